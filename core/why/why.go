@@ -28,6 +28,7 @@ func blocks() []block {
 	return []block{
 		{logBase, logKeys[:]},
 		{producerBase, producerKeys[:]},
+		{clientBase, clientKeys[:]},
 		{fileBase, fileKeys[:]},
 	}
 }
