@@ -28,6 +28,7 @@ func blocks() []block {
 	return []block{
 		{logBase, logKeys[:]},
 		{producerBase, producerKeys[:]},
+		{cleanerBase, cleanerKeys[:]},
 		{clientBase, clientKeys[:]},
 		{fileBase, fileKeys[:]},
 	}
