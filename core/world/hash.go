@@ -59,6 +59,7 @@ func (e *Event) mix(h *Hash) {
 	h.Int(e.A)
 	h.Int(e.B)
 	h.Int(e.C)
+	h.Int(e.D)
 }
 
 // Hash returns the hash of everything in the world. Batches are told apart by their offsets, sizes

@@ -35,8 +35,8 @@ const (
 	// Refused: a batch or request was refused with Code for the reason Why. A wanted, B got; what
 	// they count is written at the Why.
 	Refused
-	// Rolled: From the new segment's base, To the old one's. A, B numbers of the reason Why,
-	// C size of the old segment.
+	// Rolled: From the new segment's base, To the old one's. A, B, C numbers of the reason Why,
+	// D size of the old segment.
 	Rolled
 	// HighWatermarkMoved: From..To.
 	HighWatermarkMoved
@@ -45,8 +45,8 @@ const (
 	// LogStartMoved: From..To, for the reason Why.
 	LogStartMoved
 
-	// SegmentRemoved: retention renamed a segment to .deleted. From base, To last offset, A and B
-	// numbers of the reason Why, C size.
+	// SegmentRemoved: retention renamed a segment to .deleted. From base, To last offset, A, B, C
+	// numbers of the reason Why, D size.
 	SegmentRemoved
 	// FileGone: a .deleted segment left the disk. From base, A size, B file.delete.delay.ms.
 	FileGone
@@ -60,11 +60,11 @@ const (
 	// MapBuilt: the offset map is ready. From first dirty offset, To end offset, A keys, B slots
 	// that may be used.
 	MapBuilt
-	// RecordRemoved: the pass drops the record at From for the reason Why; A, B its numbers. To is
-	// the last offset of the record's batch.
+	// RecordRemoved: the pass drops the record at From for the reason Why; A, B, C its numbers. To
+	// is the last offset of the record's batch.
 	RecordRemoved
 	// RecordKept: the pass keeps a tombstone or marker at From that a reader may wonder about;
-	// Why and A, B say until when.
+	// Why and A, B, C say until when.
 	RecordKept
 	// HorizonSet: batch From..To got its delete horizon. A the horizon, B delete.retention.ms.
 	HorizonSet

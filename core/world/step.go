@@ -5,8 +5,9 @@ import (
 	"highwater/core/why"
 )
 
-// Event is one thing that happened. It is flat and comparable; what From, To, A, B and C hold is
-// written at each Kind. Fields that a kind does not name are zero.
+// Event is one thing that happened. It is flat and comparable; what From, To and A to D hold is
+// written at each Kind, or at the reason where a kind says "numbers of the reason Why" (core/log and
+// core/cleaner list them). Fields that a kind does not name are zero.
 type Event struct {
 	Kind Kind
 	// Node is the broker or client at which it happened, Peer the other side, if there is one.
@@ -18,6 +19,7 @@ type Event struct {
 	Msg      int64
 	From, To int64
 	A, B, C  int64
+	D        int64
 	Why      why.Why
 	Code     errcode.Code
 }

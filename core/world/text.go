@@ -156,11 +156,11 @@ func storageDetail(e Event) string {
 	case Duplicate:
 		return fmt.Sprintf("of %s seq=%s", offsets(e.From, e.To), offsets(e.A, e.B))
 	case SegmentRemoved:
-		return fmt.Sprintf("%020d %s %d B", e.From, offsets(e.From, e.To), e.C)
+		return fmt.Sprintf("%020d %s %d B", e.From, offsets(e.From, e.To), e.D)
 	case FileGone:
 		return fmt.Sprintf("%020d.log.deleted %d B", e.From, e.A)
 	case Rolled:
-		return fmt.Sprintf("%020d after %d B", e.From, e.C)
+		return fmt.Sprintf("%020d after %d B", e.From, e.D)
 	case Fetched:
 		return fmt.Sprintf("%s %d B", offsets(e.From, e.To), e.A)
 	case Refused:
@@ -209,9 +209,9 @@ func (w *World) networkDetail(e Event) string {
 // numbers prints A and B where they belong to the reason.
 func (w *World) numbers(e Event) string {
 	switch e.Kind {
-	case Rolled, SegmentRemoved, Refused, ConfigRefused, RecordRemoved, RecordKept, LogStartMoved:
+	case Refused, ConfigRefused, LogStartMoved:
 		return fmt.Sprintf("(%d, %d)", e.A, e.B)
-	case CleanSkipped:
+	case Rolled, SegmentRemoved, RecordRemoved, RecordKept, CleanSkipped:
 		return fmt.Sprintf("(%d, %d, %d)", e.A, e.B, e.C)
 	default:
 		return ""
