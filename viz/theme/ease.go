@@ -1,13 +1,11 @@
 package theme
 
-import "time"
-
-// How long things take at speed 1.
+// How long things take at speed 1, in milliseconds.
 const (
-	Change  = 200 * time.Millisecond  // a change of state
-	Flight  = 750 * time.Millisecond  // a message on its way
-	Sweep   = 2000 * time.Millisecond // the cleaner goes through a segment
-	Passage = 1200 * time.Millisecond // hours or days pass
+	Change  = 200  // a change of state
+	Flight  = 750  // a message on its way
+	Sweep   = 2000 // the cleaner goes through a segment
+	Passage = 1200 // hours or days pass
 )
 
 // Phase returns how far t is on its way from a to b, between 0 and 1.
