@@ -13,6 +13,7 @@ func (s Say) In(lang string) string {
 
 // Lesson is a parsed lesson file.
 type Lesson struct {
+	Name   string // of the file
 	ID     string
 	Part   string // the key of the part it belongs to, such as "storage"
 	Screen string // the scene that shows it, such as "stage"

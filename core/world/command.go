@@ -7,15 +7,18 @@ type Verb uint8
 const (
 	// NoVerb is no command.
 	NoVerb Verb = iota
-	// Cluster makes the brokers. Count brokers, Seed, Settings.
+	// MakeCluster makes the brokers. Count, Seed, Version, Span (latency), Settings.
 	MakeCluster
 	// MakeTopic makes a topic. Topic, Parts, Factor, Settings.
 	MakeTopic
 	// MakeProducer makes a producer client. Who, Settings.
 	MakeProducer
-	// Produce sends Count records. Who, Topic, Part, Key, Value, Size, Fill, Every, Records.
+	// Produce sends records and lets time run until all are answered. Who, Topic, Part, Span, and
+	// what the records are.
 	Produce
-	// Consume reads from the log start to the end. Who, Topic, Part, Isolation.
+	// Send is one call of send after another; what follows happens in time.
+	Send
+	// Consume reads from the log start to the end. Who, Topic, Part, Committed.
 	Consume
 	// ListOffsets asks for the earliest and the latest offset. Topic, Part.
 	ListOffsets
@@ -25,8 +28,6 @@ const (
 	DeleteRecords
 	// Clean asks the cleaner of Node for a pass at once. Node, Topic, Part.
 	Clean
-	// Roll closes the active segment at once. Node, Topic, Part.
-	Roll
 	// StopBroker stops Node in an orderly way, KillBroker at once, StartBroker starts it.
 	StopBroker
 	KillBroker
@@ -42,47 +43,60 @@ const (
 	StallLink
 	// CloseConn breaks the connection between Node and Peer once.
 	CloseConn
-	// CrashClient ends producer Who at once; RestartClient gives it a new life.
+	// CrashClient ends producer Who at once; RestartClient gives it a new life with Settings.
 	CrashClient
 	RestartClient
-	// AlterClient changes the settings of producer Who.
-	AlterClient
-
-	verbEnd
 )
 
-// Command is one thing to do. It is plain data; core/line prints and parses it.
+// Fill says what a value of a given size is made of.
+type Fill uint8
+
+// Fills.
+const (
+	// FillLetter repeats one letter, which every codec squeezes to almost nothing.
+	FillLetter Fill = iota
+	// FillJSON is a JSON-like text with a number of the record in it.
+	FillJSON
+	// FillNoise is drawn by the cluster's seed and does not compress.
+	FillNoise
+)
+
+// Command is one thing to do. It is plain data; core/line parses and prints it.
 type Command struct {
-	Verb     Verb
-	Who      string // client's name
-	Topic    string
-	Part     int32 // -1: the client chooses
-	Node     NodeID
-	Peer     string // the other side of a link, a broker or a client by name
-	Count    int64
-	Parts    int32
-	Factor   int32
-	Seed     uint64
-	Offset   int64
-	Msg      int64
-	Span     Span // every, or the length of a wait or a delay
-	Wait     WaitKind
-	Records  []KeyValue
-	Key      Pattern
-	Value    Pattern
-	Size     int64
-	HasKey   bool
-	HasValue bool // without it a record has the value of Size bytes, or null when Size is -1
-	Read     string
-	Settings []Setting
-}
-
-// KeyValue is a record that a command names. Null says that it is a tombstone.
-type KeyValue struct {
+	Verb  Verb
+	Who   string // a client by name, or one side of a link
+	Peer  string // the other side of a link
+	Topic string
+	Part  int32 // -1: whichever
+	Node  NodeID
+	// Count is the number of brokers or of records, Parts and Factor the shape of a topic.
+	Count         int64
+	Parts, Factor int32
+	Seed          uint64
+	Version       string
+	Offset        int64
+	Msg           int64
+	// Span is the length of a wait or a delay, or the time from one record to the next.
+	Span Span
+	Wait WaitKind
+	// Records are named one by one, or else generated: Count of them, numbered from First.
+	Records []KeyValue
+	First   int64
+	// Key and Value are patterns: %d and %03d stand for the record's number.
 	Key, Value string
-	NoKey      bool
-	Null       bool
+	HasKey     bool
+	// Size is the length of generated values, -1 if Value is the pattern; Null makes tombstones.
+	Size int64
+	Fill Fill
+	Null bool
+	// Committed is isolation.level=read_committed.
+	Committed bool
+	Settings  []Setting
 }
 
-// Pattern is a text in which %d, %03d stand for the number of the record.
-type Pattern string
+// KeyValue is a record that a command names. Null says that it is a tombstone, NoKey that its key
+// is null.
+type KeyValue struct {
+	Key, Value  string
+	NoKey, Null bool
+}

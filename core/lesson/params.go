@@ -1,0 +1,111 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (l *Lesson) param(name string) *Param {
+	for i := range l.Params {
+		if l.Params[i].Name == name {
+			return &l.Params[i]
+		}
+	}
+	return nil
+}
+
+// Variant finds a variant; "" is the first, or none if there are no variants.
+func (l *Lesson) Variant(id string) (Variant, bool) {
+	if id == "" && len(l.Variants) == 0 {
+		return Variant{}, true
+	}
+	for _, v := range l.Variants {
+		if v.ID == id || id == "" {
+			return v, true
+		}
+	}
+	return Variant{}, false
+}
+
+// value is what a parameter stands for: set by the reader, else by the variant, else its default.
+func (l *Lesson) value(name string, set []Setting) (string, bool) {
+	for i := len(set) - 1; i >= 0; i-- {
+		if set[i].Name == name {
+			return set[i].Value, true
+		}
+	}
+	if p := l.param(name); p != nil {
+		return p.Default, true
+	}
+	return "", false
+}
+
+// fill replaces $name by the parameter's value.
+func (l *Lesson) fill(text string, set []Setting) (string, error) {
+	var b strings.Builder
+	for {
+		before, after, ok := strings.Cut(text, "$")
+		b.WriteString(before)
+		if !ok {
+			return b.String(), nil
+		}
+		n := 0
+		for n < len(after) && (after[n] >= 'a' && after[n] <= 'z' || n > 0 && after[n] == '-') {
+			n++
+		}
+		value, known := l.value(after[:n], set)
+		if !known {
+			return "", fmt.Errorf("$%s is not a param that stands above", after[:n])
+		}
+		b.WriteString(value)
+		text = after[n:]
+	}
+}
+
+// Settings returns the values of all parameters under a variant and the reader's own choice. It
+// refuses names that are no parameter and values that are not offered.
+func (l *Lesson) Settings(variant string, own []Setting) ([]Setting, error) {
+	v, ok := l.Variant(variant)
+	if !ok {
+		return nil, fmt.Errorf("lesson %s has no variant %.40q", l.ID, variant)
+	}
+	set := v.Set[:len(v.Set):len(v.Set)]
+	for _, s := range own {
+		p := l.param(s.Name)
+		if p == nil {
+			return nil, fmt.Errorf("lesson %s has no parameter %.40q", l.ID, s.Name)
+		}
+		if !p.offers(s.Value) {
+			return nil, fmt.Errorf("%s=%.40s: want one of %s", s.Name, s.Value,
+				strings.Join(p.Values, ", "))
+		}
+		set = append(set, s)
+	}
+	return set, nil
+}
+
+func (p *Param) offers(value string) bool {
+	for _, v := range p.Values {
+		if v == value {
+			return true
+		}
+	}
+	return value == p.Default
+}
+
+// say picks the text for the parameters as they are: the last one whose conditions hold.
+func (b *Block) say(l *Lesson, set []Setting) CaseSay {
+	picked := CaseSay{}
+	for _, s := range b.Says {
+		holds := true
+		for _, w := range s.When {
+			if v, ok := l.value(w.Name, set); !ok || v != w.Value {
+				holds = false
+			}
+		}
+		if holds {
+			picked = s
+		}
+	}
+	return picked
+}
