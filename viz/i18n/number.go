@@ -51,14 +51,14 @@ func Size(l Lang, n int64) string {
 	for unit < len(units)-1 && u/div >= 1000 {
 		unit, div = unit+1, div*1000
 	}
-	if (u+div/2000)/(div/1000) >= 999_995 && unit < len(units)-1 { // 999 995 rounds to the next unit
+	if u/(div/10) >= 9995 && unit < len(units)-1 { // would round to 1000
 		unit, div = unit+1, div*1000
 	}
 	places := 2
-	switch {
-	case u/div >= 100:
+	switch tenth := u / (div / 1000); { // as rounded: 99.95 has no place left
+	case tenth >= 99_950:
 		places = 0
-	case u/div >= 10:
+	case tenth >= 9_995:
 		places = 1
 	}
 	return sign + decimal(l, u, div, places) + NBSP + pick(l, units[unit][0], units[unit][1])
