@@ -59,8 +59,8 @@ const (
 	BadCRC
 	// BaseOffsetNotZero refuses a client batch whose base offset is not 0.
 	BaseOffsetNotZero
-	// OldFormat refuses a batch below format 2.
-	OldFormat
+	// OneBatchOnly refuses a produce request with more or less than one batch for a partition.
+	OneBatchOnly
 	// CountMismatch refuses a client batch whose count differs from its offset range.
 	CountMismatch
 	// EmptyBatch refuses a client batch without a record.
@@ -75,8 +75,8 @@ const (
 	TimestampTooOld
 	// TimestampTooNew refuses a record after message.timestamp.after.max.ms.
 	TimestampTooNew
-	// OffsetDeltaWrong refuses a client batch whose records do not count up from 0.
-	OffsetDeltaWrong
+	// AppendTimeFromClient refuses a client batch that claims the broker's timestamp type.
+	AppendTimeFromClient
 	// Undecodable refuses a batch whose records cannot be decoded.
 	Undecodable
 	// OffsetsNotAscending refuses a fetched set whose last offsets do not ascend.
@@ -87,6 +87,8 @@ const (
 	EpochTooNew
 	// MagicNotTwo refuses a batch of another format.
 	MagicNotTwo
+	// EpochMissing refuses a batch without a leader epoch.
+	EpochMissing
 	// FileDeleteDelay removes a file that has waited file.delete.delay.ms as .deleted.
 	FileDeleteDelay
 )
@@ -120,7 +122,7 @@ var logKeys = [...]string{
 	"append-too-large",
 	"bad-crc",
 	"base-offset-not-zero",
-	"old-format",
+	"one-batch-only",
 	"count-mismatch",
 	"empty-batch",
 	"control-from-client",
@@ -128,11 +130,12 @@ var logKeys = [...]string{
 	"key-missing",
 	"timestamp-too-old",
 	"timestamp-too-new",
-	"offset-delta-wrong",
+	"append-time-from-client",
 	"undecodable",
 	"offsets-not-ascending",
 	"below-end",
 	"epoch-too-new",
 	"magic-not-two",
+	"epoch-missing",
 	"file-delete-delay",
 }
