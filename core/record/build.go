@@ -110,7 +110,7 @@ func Rebuild(b Batch, keep []Record, horizon int64, hasHorizon bool) Batch {
 // sequence (DefaultRecordBatch.writeEmptyHeader): compression, base timestamp and horizon go,
 // everything else stays.
 func Empty(h Header) Batch {
-	h.Attributes &= logAppendTimeBit | transactionalBit | controlBit
+	h.Attributes &= flagBits
 	h.BatchLength = HeaderSize - LogOverhead
 	h.Magic = Magic
 	h.BaseTimestamp = NoTimestamp

@@ -58,7 +58,8 @@ const (
 	transactionalBit Attributes = 0x10
 	controlBit       Attributes = 0x20
 	deleteHorizonBit Attributes = 0x40
-	knownBits                   = codecMask | 0x78
+	knownBits                   = codecMask | flagBits | deleteHorizonBit
+	flagBits                    = logAppendTimeBit | transactionalBit | controlBit
 )
 
 // Codec is the compression of the records.

@@ -35,17 +35,16 @@ func (s *Scratch) gunzip(blob []byte) *Error {
 	for first := true; s.src.Len() > 0; first = false {
 		if err := s.openMember(); err != nil {
 			if first {
-				return broken(len(blob)-s.src.Len(), "%v", err)
+				return broken(0, "%v", err)
 			}
 			return nil
 		}
 		for {
-			if len(s.out) > s.limit() {
-				return s.tooLarge(len(blob) - s.src.Len())
-			}
 			s.out = slices.Grow(s.out, max(512, len(s.out)))
 			n, err := s.gz.Read(s.out[len(s.out):cap(s.out)])
-			s.out = s.out[:len(s.out)+n]
+			if s.out = s.out[:len(s.out)+n]; len(s.out) > s.limit() {
+				return s.tooLarge(len(blob) - s.src.Len())
+			}
 			if err == io.EOF {
 				break
 			}
@@ -53,9 +52,6 @@ func (s *Scratch) gunzip(blob []byte) *Error {
 				return broken(len(blob)-s.src.Len(), "%v", err)
 			}
 		}
-	}
-	if len(s.out) > s.limit() {
-		return s.tooLarge(len(blob))
 	}
 	return nil
 }

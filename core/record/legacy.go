@@ -4,7 +4,8 @@ import "encoding/binary"
 
 // A message of format 0 or 1 (LegacyRecord), after offset and size:
 //
-//	| crc 4 | magic 1 | attributes 1 | timestamp 8 (format 1) | key size 4 | key | value size 4 | value |
+//	| crc 4 | magic 1 | attributes 1 | timestamp 8 (format 1) |
+//	| key size 4 | key | value size 4 | value |
 const (
 	atLegacyCRC        = 12
 	atLegacyAttributes = 17

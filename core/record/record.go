@@ -32,12 +32,14 @@ type Scratch struct {
 	// DefaultLimit.
 	Limit int
 
+	header  Header
 	rec     Record
 	headers []RecordHeader
 	out     []byte
 	src     bytes.Reader
 	gz      *gzip.Reader
 	zs      *zstd.Decoder
+	frame   []byte
 }
 
 func (s *Scratch) limit() int {
@@ -68,7 +70,8 @@ func (b Batch) Walk(s *Scratch, f func(r *Record) error) error {
 	if err != nil {
 		return err
 	}
-	r := reader{p: body, h: &b.Header, s: s}
+	s.header = b.Header
+	r := reader{p: body, h: &s.header, s: s}
 	for range b.Count {
 		if err := r.next(); err != nil {
 			return err

@@ -4,15 +4,19 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/bits"
-	"slices"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// The window of Kafka's default level 3, and the largest that zstd-jni reads.
+// The window of Kafka's default level 3, the exponents of the least window, of a full block and
+// of the largest window that zstd-jni reads, and the magic numbers of frames.
 const (
-	zstdWindow     = 2 << 20
-	zstdMaxWindow  = 128 << 20
+	zstdWindow = 2 << 20
+
+	zstdWindowLeast   = 10
+	zstdBlockExponent = 17
+	zstdMaxWindow     = 27
+
 	zstdFrameMagic = 0xfd2fb528
 	zstdSkipMagic  = 0x184d2a50
 	zstdSkipMask   = 0xfffffff0
@@ -34,13 +38,18 @@ func zstdCompress(raw []byte) []byte {
 	return enc.EncodeAll(raw, make([]byte, 0, len(raw)/2+64))
 }
 
+// zstdTop is the exponent of the largest window that can matter: no match reaches back farther
+// than the limit lets the output grow, and a smaller window would also shrink the blocks.
+func (s *Scratch) zstdTop() int {
+	return max(bits.Len(uint(s.limit()-1)), zstdBlockExponent)
+}
+
 // unzstd decodes all frames. Each is given to the decoder without its stated content size, which
 // would otherwise decide how much is allocated; the size is compared afterwards.
 func (s *Scratch) unzstd(blob []byte) *Error {
 	if s.zs == nil {
 		dec, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
-			zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdMaxWindow),
-			zstd.WithDecodeAllCapLimit(true))
+			zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(1<<s.zstdTop()))
 		if err != nil {
 			panic(err) // only impossible options are refused
 		}
@@ -61,26 +70,21 @@ func (s *Scratch) unzstd(blob []byte) *Error {
 	return nil
 }
 
-// zstdFrame decodes one frame into room that grows only as far as the frame really yields.
+// zstdFrame decodes one frame. Without a stated size the decoder's room grows only as far as the
+// frame really yields, and it stops after the block that passes the limit.
 func (s *Scratch) zstdFrame(frame []byte, f zstdFrame) *Error {
-	plain := f.withoutSize(frame)
-	start := len(s.out)
-	for room := max(len(frame)*4, 4<<10); ; room *= 4 {
-		room = min(room, s.limit()-start)
-		s.out = slices.Grow(s.out[:start], room)
-		// The decoder may use all capacity it sees, so show it no more than the room.
-		out, err := s.zs.DecodeAll(plain, s.out[:start:start+room])
-		if err == nil {
-			s.out = out
-			break
-		}
-		if !errors.Is(err, zstd.ErrDecoderSizeExceeded) {
-			return broken(0, "%v", err)
-		}
-		if room == s.limit()-start {
-			return s.tooLarge(0)
-		}
+	if f.windowExponent() > zstdMaxWindow {
+		return broken(4, "a zstd window of 2^%d bytes is too large", f.windowExponent())
 	}
+	start := len(s.out)
+	out, err := s.zs.DecodeAll(s.plainFrame(frame, f), s.out)
+	if errors.Is(err, zstd.ErrDecoderSizeExceeded) || len(out) > s.limit() {
+		return s.tooLarge(0)
+	}
+	if err != nil {
+		return broken(0, "%v", err)
+	}
+	s.out = out
 	if got := uint64(len(s.out) - start); f.sized && got != f.content {
 		return broken(0, "zstd: %d bytes decoded, %d declared", got, f.content)
 	}
@@ -94,6 +98,7 @@ type zstdFrame struct {
 	header    int // bytes before the first block
 	flags     byte
 	dictSize  int
+	window    byte // its descriptor: exponent above 10 and three bits of mantissa
 	single    bool
 	sized     bool
 	content   uint64
@@ -113,7 +118,7 @@ func parseZstdFrame(p []byte) (f zstdFrame, bad *Error) {
 	if magic != zstdFrameMagic {
 		return f, broken(0, "not a zstd frame")
 	}
-	f.flags = p[4]
+	f.flags, f.window = p[4], p[min(5, len(p)-1)]
 	f.single = f.flags&0x20 != 0
 	f.dictSize = [4]int{0, 1, 2, 4}[f.flags&3]
 	sizeBytes := [4]int{0, 2, 4, 8}[f.flags>>6]
@@ -162,23 +167,29 @@ func zstdBlocks(p []byte, at int) (end int, bad *Error) {
 	return at, nil
 }
 
-// withoutSize gives the frame with a window descriptor and without a content size. A frame that
-// is a single segment has its content size as window; the next larger window serves as well.
-func (f zstdFrame) withoutSize(frame []byte) []byte {
-	if !f.sized {
-		return frame
-	}
-	out := make([]byte, 0, len(frame)+1)
-	out = append(out, frame[:4]...)
-	out = append(out, f.flags&0x07)
-	dict := frame[5:]
+// windowExponent is the exponent of the frame's window, rounded up. A frame that is a single
+// segment has its content size as window.
+func (f zstdFrame) windowExponent() int {
 	if f.single {
-		exponent := max(bits.Len64(max(f.content, 1)-1), 10)
-		out = append(out, byte(min(exponent, 10+31)-10)<<3)
-	} else {
-		out = append(out, frame[5])
-		dict = frame[6:]
+		return bits.Len64(max(f.content, 1) - 1)
 	}
-	out = append(out, dict[:f.dictSize]...)
-	return append(out, frame[f.header:]...)
+	exponent := zstdWindowLeast + int(f.window>>3)
+	if f.window&7 != 0 {
+		exponent++
+	}
+	return exponent
+}
+
+// plainFrame gives the frame without a content size and with no larger window than can matter.
+func (s *Scratch) plainFrame(frame []byte, f zstdFrame) []byte {
+	exponent := min(max(f.windowExponent(), zstdWindowLeast), s.zstdTop())
+	out := append(s.frame[:0], frame[:4]...)
+	out = append(out, f.flags&0x1f, byte(exponent-zstdWindowLeast)<<3)
+	dict := 6
+	if f.single {
+		dict = 5
+	}
+	out = append(out, frame[dict:dict+f.dictSize]...)
+	s.frame = append(out, frame[f.header:]...)
+	return s.frame
 }
