@@ -39,6 +39,7 @@ const (
 	Strike   Flags = 1 << iota // text is struck through, see StrikeBox
 	Fading                     // painted half transparent on its way in or out
 	MayCross                   // may cross or cover text: a playhead, a sweep
+	Joined                     // text goes on where the one before it ended, as spans do
 )
 
 // Op is one thing to paint. It is flat: points, clip and container are indices into the frame.

@@ -208,9 +208,12 @@ func (p *Pen) Rich(b Box, s string, w Words, leading float32, code RGBA) float32
 		case End:
 			x += b.W - l.W
 		}
-		for _, span := range l.Spans {
+		for i, span := range l.Spans {
 			v := Words{Face: span.Face, Px: span.Px, Colour: w.Colour, Flags: w.Flags,
 				Strike: w.Strike}
+			if i > 0 {
+				v.Flags |= Joined
+			}
 			if span.Code && code.A > 0 {
 				v.Colour = code
 			}
