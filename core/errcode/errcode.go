@@ -51,6 +51,10 @@ const (
 	NotEnoughReplicasAfterAppend Code = 20
 	// InvalidRequiredAcks means acks other than -1, 0, 1.
 	InvalidRequiredAcks Code = 21
+	// TopicAuthorizationFailed means a topic that the client may not write.
+	TopicAuthorizationFailed Code = 29
+	// ClusterAuthorizationFailed means a client that may not write with idempotence.
+	ClusterAuthorizationFailed Code = 31
 	// InvalidTimestamp means a record timestamp outside the allowed window.
 	InvalidTimestamp Code = 32
 	// UnsupportedVersion means an API version that the broker does not know.
@@ -59,6 +63,8 @@ const (
 	InvalidConfig Code = 40
 	// InvalidRequest means a request that contradicts itself.
 	InvalidRequest Code = 42
+	// UnsupportedForMessageFormat means a feature that the format of the topic lacks.
+	UnsupportedForMessageFormat Code = 43
 	// PolicyViolation means a request that the topic's policy forbids.
 	PolicyViolation Code = 44
 	// OutOfOrderSequenceNumber means a sequence that is not the next one.
@@ -77,6 +83,8 @@ const (
 	ConcurrentTransactions Code = 51
 	// TransactionCoordinatorFenced means a marker of an old coordinator.
 	TransactionCoordinatorFenced Code = 52
+	// TransactionalIDAuthorizationFailed means a transactional id that is not the client's.
+	TransactionalIDAuthorizationFailed Code = 53
 	// OperationNotAttempted means that another part of the request failed first.
 	OperationNotAttempted Code = 55
 	// KafkaStorageError means an I/O error of the log directory.
@@ -142,10 +150,13 @@ var table = [...]row{
 	{NotEnoughReplicas, "NOT_ENOUGH_REPLICAS", true},
 	{NotEnoughReplicasAfterAppend, "NOT_ENOUGH_REPLICAS_AFTER_APPEND", true},
 	{InvalidRequiredAcks, "INVALID_REQUIRED_ACKS", false},
+	{TopicAuthorizationFailed, "TOPIC_AUTHORIZATION_FAILED", false},
+	{ClusterAuthorizationFailed, "CLUSTER_AUTHORIZATION_FAILED", false},
 	{InvalidTimestamp, "INVALID_TIMESTAMP", false},
 	{UnsupportedVersion, "UNSUPPORTED_VERSION", false},
 	{InvalidConfig, "INVALID_CONFIG", false},
 	{InvalidRequest, "INVALID_REQUEST", false},
+	{UnsupportedForMessageFormat, "UNSUPPORTED_FOR_MESSAGE_FORMAT", false},
 	{PolicyViolation, "POLICY_VIOLATION", false},
 	{OutOfOrderSequenceNumber, "OUT_OF_ORDER_SEQUENCE_NUMBER", false},
 	{DuplicateSequenceNumber, "DUPLICATE_SEQUENCE_NUMBER", false},
@@ -155,6 +166,7 @@ var table = [...]row{
 	{InvalidTransactionTimeout, "INVALID_TRANSACTION_TIMEOUT", false},
 	{ConcurrentTransactions, "CONCURRENT_TRANSACTIONS", true},
 	{TransactionCoordinatorFenced, "TRANSACTION_COORDINATOR_FENCED", false},
+	{TransactionalIDAuthorizationFailed, "TRANSACTIONAL_ID_AUTHORIZATION_FAILED", false},
 	{OperationNotAttempted, "OPERATION_NOT_ATTEMPTED", false},
 	{KafkaStorageError, "KAFKA_STORAGE_ERROR", true},
 	{UnknownProducerID, "UNKNOWN_PRODUCER_ID", false},

@@ -3,7 +3,9 @@ package producer
 import (
 	"slices"
 
+	"highwater/core/errcode"
 	"highwater/core/record"
+	"highwater/core/why"
 )
 
 // Time is simulated time in microseconds; Kafka's milliseconds are Time/1000.
@@ -76,6 +78,12 @@ type Client struct {
 	Meta       Metadata
 	BufferUsed int64 // bytes of buffer.memory given to batches
 
+	InitRequest RequestID    // InitProducerId that is out; 0 when none
+	InitNode    int32        // where it is
+	InitAfter   Time         // back-off after a failed one
+	Fatal       errcode.Code // TransactionManager's fatal state: everything fails from now on
+	FlushUpTo   BatchID      // a flush waits for every batch up to this one; 0 when none
+
 	NextSend    SendID
 	NextBatch   BatchID
 	NextRequest RequestID
@@ -87,7 +95,8 @@ type Call struct {
 	Send      SendID
 	TP        TP // Partition is AnyPartition until it is chosen
 	Record    record.Record
-	StartedAt Time // when the call began to block; Never while it stands behind another
+	StartedAt Time // when the call began to execute; Never while it stands behind another
+	Blocked   why.Why
 }
 
 // Partition is everything the client keeps for one partition.
@@ -111,8 +120,8 @@ type Partition struct {
 // Final is how a batch ended.
 type Final uint8
 
-// The final states of a batch: none yet, acknowledged, failed to the application, or replaced by the
-// pieces it was split into.
+// The final states of a batch: none yet, acknowledged, failed to the application, or replaced by
+// the pieces it was split into.
 const (
 	Pending Final = iota
 	Succeeded
@@ -125,27 +134,33 @@ type Batch struct {
 	ID      BatchID
 	TP      TP
 	Records []Sent
-	Closed  bool // takes no more records
-	Full    bool // closed for appends by a newer batch, or its size has reached batch.size
-	Size    int  // bytes of the encoded batch, as estimated before it is closed
-	Memory  int64
+	Final   Final
+
+	// MemoryRecordsBuilder.
+	AppendsClosed bool // takes no more records
+	Closed        bool // encoded: Data is valid
+	Size          int  // bytes of the encoded batch, as estimated until it is closed
+	Uncompressed  int  // bytes of the records
+	WriteLimit    int  // batch.size, or more for a first record that is larger
+	MaxRecord     int  // bytes of the largest record
+	RatioPPM      int64
+	Memory        int64 // bytes of buffer.memory it holds
 
 	CreatedAt     Time
 	LastAttemptAt Time // creation until the first attempt fails
 	DrainedAt     Time // when the current or last attempt began; 0 before the first
 	Attempts      int32
-	BackoffMS     int64 // drawn once an attempt
-	InRetry       bool  // has been sent and has come back
-	Reopened      bool  // its sequence was rewritten since it was last closed
-	FromSplit     bool
+	BackoffMS     int64   // wait after LastAttemptAt, drawn once an attempt
+	InRetry       bool    // has been sent and has come back
+	Reopened      bool    // its sequence was rewritten since it was last closed
 	Parent        BatchID // the batch it is a piece of; 0 when none
+	Root          BatchID // the batch that the application filled: itself, or the first parent
 
 	ProducerID PIDEpoch
 	BaseSeq    int32 // NoSequence until drained
-	Final      Final
 
-	LeaderEpoch     int32        // of the current attempt
-	PrevLeaderEpoch int32        // of the attempt before
+	LeaderEpoch     int32        // newest leader epoch seen for it
+	LeaderChangedAt int32        // Attempts when LeaderEpoch last changed
 	Request         RequestID    // the request that carries it now; 0 when none
 	Data            record.Batch // encoded bytes; empty until closed
 }
@@ -177,15 +192,16 @@ const (
 
 // Node is the client's side of its connection to one broker.
 type Node struct {
-	ID        int32
-	Link      Link
-	InFlight  []Request // sent and not answered, oldest first
-	Failures  int32     // connection attempts failed in a row
-	RetryAt   Time      // reconnect back-off: not usable before
-	SetupBy   Time      // Connecting: when the attempt is given up
-	DrainFrom int32     // position of the drain walk on this node
-	// ReadyAt and DrainedAt are NodeLatencyStats: when the node last had data ready, and when it last
-	// could take it (partitioner.availability.timeout.ms).
+	ID            int32
+	Link          Link
+	InFlight      []Request // sent and not answered, oldest first
+	Failures      int32     // disconnections in a row
+	SetupFailures int32     // attempts in a row that did not connect
+	RetryAt       Time      // reconnect back-off: not usable before
+	SetupBy       Time      // Connecting: when the attempt is given up
+	DrainFrom     int32     // position of the drain walk on this node
+	// ReadyAt and DrainedAt are NodeLatencyStats: when the node last had data ready, and when it
+	// last could take it (partitioner.availability.timeout.ms).
 	ReadyAt, DrainedAt Time
 }
 
@@ -195,18 +211,29 @@ type Topic struct {
 	Known      bool // metadata has been received
 	Partitions int32
 	Sticky     int32 // current sticky partition; AnyPartition before the first
-	Produced   int32 // bytes appended to it since it was chosen
+	Produced   int64 // bytes appended to it since it was chosen
+	Loads      []Load
+	RatioPPM   int64 // CompressionRatioEstimator, in millionths
+}
+
+// Load is the weight of a partition for the adaptive sticky partitioner.
+type Load struct {
+	Partition int32
+	UpTo      int64 // sum of the weights up to and with this partition
 }
 
 // Metadata is what the client believes about leaders.
 type Metadata struct {
-	Leaders   []Leader // ordered by TP
-	UpdatedAt Time     // last successful answer
-	TriedAt   Time     // last attempt
-	Attempts  int32    // failures in a row
-	Wanted    bool     // an update was asked for
-	Request   RequestID
-	Node      int32 // where that request is
+	Leaders   []Leader  // ordered by TP
+	UpdatedAt Time      // last successful answer
+	TriedAt   Time      // last attempt
+	Attempts  int32     // failures in a row
+	Same      int32     // answers in a row that changed nothing
+	AllowedAt Time      // no update before: back-off after failures and fruitless answers
+	Wanted    bool      // an update was asked for
+	Again     bool      // and once more, while one was under way
+	Request   RequestID // 0 when none is out
+	Node      int32     // where that request is
 }
 
 // Leader is the leader of a partition as the client believes.
@@ -222,16 +249,20 @@ func (c *Client) Clone() Client {
 	d.Rewrite = slices.Clone(c.Rewrite)
 	d.Calls = slices.Clone(c.Calls)
 	d.Topics = slices.Clone(c.Topics)
+	for i := range d.Topics {
+		d.Topics[i].Loads = slices.Clone(c.Topics[i].Loads)
+	}
 	d.Meta.Leaders = slices.Clone(c.Meta.Leaders)
 	d.Partitions = slices.Clone(c.Partitions)
 	for i := range d.Partitions {
 		p := &d.Partitions[i]
-		p.Deque, p.Net, p.Tracked = slices.Clone(p.Deque), slices.Clone(p.Net), slices.Clone(p.Tracked)
+		p.Deque, p.Net = slices.Clone(p.Deque), slices.Clone(p.Net)
+		p.Tracked = slices.Clone(p.Tracked)
 	}
 	d.Batches = slices.Clone(c.Batches)
 	for i := range d.Batches {
 		b := &d.Batches[i]
-		b.Records = slices.Clip(b.Records) // records in it never change; only the tail is appended to
+		b.Records = slices.Clip(b.Records) // a record never changes: only the tail may grow
 	}
 	d.Nodes = slices.Clone(c.Nodes)
 	for i := range d.Nodes {

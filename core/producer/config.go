@@ -6,8 +6,9 @@ import (
 	"highwater/core/record"
 )
 
-// MaxInFlightForIdempotence is ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION_FOR_IDEMPOTENCE:
-// it is paired with the number of batches that a broker remembers (NUM_BATCHES_TO_RETAIN).
+// MaxInFlightForIdempotence is
+// ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION_FOR_IDEMPOTENCE: it is paired with the
+// number of batches that a broker remembers (NUM_BATCHES_TO_RETAIN).
 const MaxInFlightForIdempotence = 5
 
 // Config is a producer configuration under Kafka's names. The zero value is not usable: begin with
@@ -36,11 +37,12 @@ type Config struct {
 	AvailabilityTimeoutMS int64        // partitioner.availability.timeout.ms
 	IgnoreKeys            bool         // partitioner.ignore.keys
 
-	// Jitter multiplies back-offs by a factor of 0.8 to 1.2, drawn once an attempt. Kafka always does;
-	// a story with round numbers turns it off.
+	// Jitter multiplies back-offs by a factor of 0.8 to 1.2, drawn once an attempt. Kafka always
+	// does; a story with round numbers turns it off.
 	Jitter bool // highwater.jitter
-	// ModuloSequences compares sequences modulo 2^31. The Java client compares plain integers, which
-	// goes wrong around the wrap: TxnPartitionMap.updateLastAckedSequence, ProducerBatch ordering.
+	// ModuloSequences compares sequences modulo 2^31. The Java client compares plain integers,
+	// which goes wrong around the wrap: TxnPartitionMap.updateLastAckedSequence, ProducerBatch
+	// ordering.
 	ModuloSequences bool // highwater.modulo.sequences
 
 	asked asked

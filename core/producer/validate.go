@@ -14,7 +14,8 @@ func (e *ConfigError) Error() string { return e.Text }
 
 // invalidValue words a refusal as ConfigException(name, value, message) does.
 func invalidValue(value, name, complaint string) error {
-	return &ConfigError{Text: "Invalid value " + value + " for configuration " + name + ": " + complaint}
+	return &ConfigError{
+		Text: "Invalid value " + value + " for configuration " + name + ": " + complaint}
 }
 
 // Adjustment is a setting that Kafka changed by itself, which it only logs.
@@ -55,14 +56,15 @@ func (c Config) validateIdempotence(did []Adjustment) (Config, []Adjustment, err
 	}
 	if c.Acks != -1 {
 		if insisted {
-			return c, did, &ConfigError{Text: "Must set acks to all in order to use the idempotent " +
-				"producer. Otherwise we cannot guarantee idempotence."}
+			return c, did, &ConfigError{Text: "Must set acks to all in order to use the " +
+				"idempotent producer. Otherwise we cannot guarantee idempotence."}
 		}
 		off(why.IdempotenceOffAcks)
 	}
 	if c.MaxInFlight > MaxInFlightForIdempotence {
-		return c, did, &ConfigError{Text: "Must set max.in.flight.requests.per.connection to at most " +
-			strconv.Itoa(MaxInFlightForIdempotence) + " to use the idempotent producer."}
+		return c, did, &ConfigError{Text: "Must set max.in.flight.requests.per.connection to " +
+			"at most " + strconv.Itoa(MaxInFlightForIdempotence) +
+			" to use the idempotent producer."}
 	}
 	c.EnableIdempotence = len(did) == 0
 	return c, did, nil
