@@ -35,11 +35,11 @@ SIGNS = (
     "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉∑∆▲△▼▶◀◆◇●"
 )
 BOX = "─│┌┐└┘├┤┬┴┼"  # a console's trees, mono only
-SPACES = {0xA0: 1, 0x2009: 1, 0x202F: 1}
+SPACES = {0xA0, 0x2009, 0x202F}
 CHARS = sorted(
     {c for lo, hi in RANGES for c in range(lo, hi + 1)}
     | {ord(c) for c in SIGNS + BOX}
-    | set(SPACES)
+    | SPACES
 )
 
 
@@ -119,15 +119,16 @@ def tabular(font):
         for code, name in list(table.cmap.items()):
             if 0x30 <= code <= 0x39 and name in swap:
                 table.cmap[code] = swap[name]
+    cmap, hmtx = font.getBestCmap(), font["hmtx"]
+    for code in range(0x30, 0x3A):  # SemiBold's 4 is three units narrower than the others
+        hmtx[cmap[code]] = (hmtx[cmap[0x30]][0], hmtx[cmap[code]][1])
 
 
 def add_spaces(font):
-    cell = font["hmtx"]["space"][0]
     for code in SPACES:
         for table in font["cmap"].tables:
             if table.isUnicode() and code not in table.cmap:
                 table.cmap[code] = "space"
-    return cell
 
 
 def keep(font, chars):

@@ -229,7 +229,8 @@ func (c *checker) collisions(i int) {
 	b := c.boxes[i]
 	for j := range c.f.Ops {
 		o := &c.f.Ops[j]
-		if o.Kind == KindText || o.Flags&(MayCross|Fading) != 0 || o.Layer == Over && t.Layer != Over {
+		if o.Kind == KindText || o.Flags&(MayCross|Fading) != 0 ||
+			o.Layer == Over && t.Layer != Over && o.Kind != KindLine {
 			continue
 		}
 		both := c.boxes[j].Meet(b)

@@ -1,6 +1,10 @@
 package draw
 
-import "highwater/viz/font"
+import (
+	"strings"
+
+	"highwater/viz/font"
+)
 
 // Pen writes a frame. It knows the layer, clip, container and opacity that what follows gets.
 //
@@ -217,7 +221,9 @@ func (p *Pen) Rich(b Box, s string, w Words, leading float32, code RGBA) float32
 			if span.Code && code.A > 0 {
 				v.Colour = code
 			}
-			p.Text(x+span.X, y, span.Text, v)
+			text := strings.TrimLeft(span.Text, " ") // spaces at an end are lost in SVG
+			lead := v.Width(span.Text[:len(span.Text)-len(text)])
+			p.Text(x+span.X+lead, y, strings.TrimRight(text, " "), v)
 		}
 		y += leading
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // blocks are the stretches of Unicode that the faces cover.
-var blocks = [...]struct{ lo, hi rune }{{0x20, 0x17F}, {0x400, 0x4FF}, {0x2000, 0x25FF}}
+var blocks = [...]struct{ lo, hi rune }{{0x20, 0x17F}, {0x400, 0x4FF}, {0x2000, 0x25FF},
+	{0x2700, 0x27BF}}
 
 // glyph is one glyph in font units: its advance and its ink, y up.
 type glyph struct {

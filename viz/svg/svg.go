@@ -84,7 +84,7 @@ func (p *printer) head(o Options) {
 	if o.Lang != "" {
 		p.say(` xml:lang="`, escape(o.Lang), `"`)
 	}
-	p.say(` role="img"`)
+	p.say(` xml:space="preserve" role="img"`)
 	if f.Title != "" {
 		p.say(` aria-labelledby="title"`)
 	}
@@ -123,7 +123,7 @@ func (p *printer) style(fonts bool) {
 				"src:url(data:font/ttf;base64,%s)}\n", face.Family(), face.Weight(), data))
 		}
 	}
-	p.say("text{white-space:pre;font-kerning:none;font-variant-ligatures:none;" +
+	p.say("text{font-kerning:none;font-variant-ligatures:none;" +
 		"font-feature-settings:\"tnum\",\"calt\" 0}\n")
 	for face := font.Sans; face <= font.MonoBold; face++ {
 		if used[face] {
