@@ -30,6 +30,7 @@ func blocks() []block {
 		{producerBase, producerKeys[:]},
 		{cleanerBase, cleanerKeys[:]},
 		{clientBase, clientKeys[:]},
+		{networkBase, networkKeys[:]},
 		{fileBase, fileKeys[:]},
 	}
 }
