@@ -70,7 +70,7 @@ type Client struct {
 	BumpEpoch  bool     // an epoch bump is due at the next iteration (KIP-360)
 	Rewrite    []TP     // partitions whose batches that bump will renumber, in the order asked
 
-	Calls      []Call      // sends of the application that have not returned; the first is executing
+	Calls      []Call      // sends that have not returned; the first one is executing
 	Topics     []Topic     // what is known of each topic, ordered by index
 	Partitions []Partition // ordered by TP
 	Batches    []Batch     // every batch not final, or final with its request still out; by ID

@@ -124,6 +124,6 @@ type Effects struct {
 }
 
 // None tells whether the call did nothing.
-func (e *Effects) None() bool {
+func (e Effects) None() bool {
 	return len(e.Connect)+len(e.Close)+len(e.Requests)+len(e.Outcomes)+len(e.Notes) == 0
 }
