@@ -18,7 +18,8 @@ func TestGoldenBatch(t *testing.T) {
 	r.c.ProducerID = PIDEpoch{PID: 4242, Epoch: 3}
 	p := r.c.partition(p0)
 	p.ProducerID, p.NextSeq = r.c.ProducerID, 7
-	_, e := r.c.Send(r.now, p0, record.Record{Key: []byte("k"), Value: []byte("v"), Timestamp: 1000})
+	rec := record.Record{Key: []byte("k"), Value: []byte("v"), Timestamp: 1000}
+	_, e := r.c.Send(r.now, p0, rec)
 	r.take(e)
 	r.run()
 	want := "0000000000000000 0000003a ffffffff 02 0a69bc59 0000 00000000" +

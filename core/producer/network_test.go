@@ -37,7 +37,8 @@ func TestColdStart(t *testing.T) {
 	r.take(r.c.RunOnce(r.now))
 	require.Equal(t, []RequestKind{FetchMetadata, InitProducerID}, r.kinds())
 	require.Len(t, r.c.Calls, 1)
-	r.reply(Response{Topics: []TopicMeta{{0, 1}}, Leaders: []Leader{{p0, 1, 0}}, Brokers: []int32{1}})
+	r.reply(Response{Topics: []TopicMeta{{0, 1}}, Leaders: []Leader{{p0, 1, 0}},
+		Brokers: []int32{1}})
 	require.Empty(t, r.c.Calls)
 	require.Equal(t, why.HoldNoProducerID, r.c.Holds(r.now, p0).Why)
 	r.reply(Response{ProducerID: PIDEpoch{PID: 7}})

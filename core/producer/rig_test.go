@@ -12,7 +12,7 @@ import (
 	"highwater/core/record"
 )
 
-// rig drives one warm client of topic 0 against broker 1 by hand: every answer is given by the test.
+// rig drives one warm client of topic 0 against broker 1 by hand: the test gives every answer.
 type rig struct {
 	t        *testing.T
 	c        Client
@@ -78,7 +78,8 @@ func (r *rig) run() {
 	for range 1000 {
 		e := r.c.RunOnce(r.now)
 		r.take(e)
-		if i := slices.IndexFunc(r.wire, func(q Request) bool { return q.Kind == FetchMetadata }); i >= 0 {
+		i := slices.IndexFunc(r.wire, func(q Request) bool { return q.Kind == FetchMetadata })
+		if i >= 0 {
 			q := r.wire[i]
 			r.wire = slices.Delete(r.wire, i, i+1)
 			r.take(r.c.OnResponse(r.now, Response{Request: q.ID, Kind: q.Kind, Node: q.Node}))
@@ -198,7 +199,8 @@ func (r *rig) check() {
 		}
 		for j := 1; j < len(p.Deque); j++ {
 			if r.c.Batch(p.Deque[j]).HasSequence() {
-				require.True(r.t, r.c.Batch(p.Deque[j-1]).HasSequence(), "numbered behind unnumbered")
+				before := r.c.Batch(p.Deque[j-1])
+				require.True(r.t, before.HasSequence(), "numbered behind unnumbered")
 			}
 		}
 	}
