@@ -6,7 +6,7 @@ import "slices"
 // snapshots are shared; what changes in place is copied.
 func (l *Log) Clone() *Log {
 	c := *l
-	c.scratch = nil
+	c.scratch, c.report = nil, nil
 	c.Segments = cloneSegments(l.Segments)
 	c.Staged = cloneSegments(l.Staged)
 	c.Epochs.Entries = slices.Clip(l.Epochs.Entries)

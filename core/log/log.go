@@ -36,6 +36,8 @@ type Log struct {
 	JitterSeed uint64
 	// scratch is reused by walks over records; it belongs to this clone alone.
 	scratch *record.Scratch
+	// report gathers what loading does; nil outside a load.
+	report *LoadReport
 }
 
 // DoomedFile is a file renamed to .deleted.
@@ -57,6 +59,7 @@ func NewAt(name string, c Config, start, now int64) *Log {
 		HW: start, EndOffset: start, RecoveryPoint: start}
 	l.Producers.MapEnd, l.Producers.SnapEnd = start, start
 	l.Segments = []Segment{l.openSegment(start, now)}
+	l.Segments[0].Indexed = true
 	return l
 }
 

@@ -17,6 +17,7 @@ type incoming struct {
 // (LogSegment.shouldRoll). The order is only that of the explanation: any one reason suffices.
 func (l *Log) shouldRoll(in incoming, now int64) (Roll, bool) {
 	s := l.ActiveSegment()
+	s.Indexed = true
 	c := &l.Config
 	r := Roll{Closed: s.BaseOffset}
 	size, limit := int64(s.Size), c.SegmentSize()

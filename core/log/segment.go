@@ -69,6 +69,9 @@ type Segment struct {
 	RollJitter int64
 	// BytesSinceIndex counts the bytes since the last index entry.
 	BytesSinceIndex int32
+	// Indexed says that the index files exist. They are made on first use, so a segment that was
+	// just rolled has none; loading such a directory rebuilds them (LazyIndex).
+	Indexed bool
 	// Unordered says that offsets do not ascend, as only a damaged file has it.
 	Unordered bool
 }
@@ -117,7 +120,7 @@ func (s *Segment) Append(c *Config, now int64, batches ...record.Batch) error {
 		s.BytesSinceIndex += int32(b.Size())
 	}
 	if len(batches) > 0 {
-		s.Modified = now
+		s.Indexed, s.Modified = true, now
 	}
 	return nil
 }
@@ -174,7 +177,10 @@ func (s *Segment) addTimeEntry() {
 
 // Close makes the segment inactive: the largest timestamp is forced into the time index, even
 // into its reserved last slot (LogSegment.onBecomeInactiveSegment).
-func (s *Segment) Close() { s.addTimeEntry() }
+func (s *Segment) Close() {
+	s.Indexed = true
+	s.addTimeEntry()
+}
 
 // FirstTimestamp is the largest timestamp of the first batch, by which a segment ages; ok is
 // false when there is none (LogSegment.getFirstBatchTimestamp).
@@ -262,19 +268,6 @@ func (s *Segment) positionOf(i int) int32 {
 		return s.Positions[i]
 	}
 	return s.Size
-}
-
-// readNextOffset is the offset after the last batch that the offset index leads to
-// (LogSegment.readNextOffset).
-func (s *Segment) readNextOffset() int64 {
-	start := s.BaseOffset
-	if n := len(s.Index); n > 0 {
-		start = s.Index[n-1].Offset
-	}
-	if i := s.Find(start); i < len(s.Batches) {
-		return s.Batches[len(s.Batches)-1].NextOffset()
-	}
-	return s.BaseOffset
 }
 
 // Bytes assembles the `.log` file.

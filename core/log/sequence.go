@@ -14,6 +14,8 @@ type verdict struct {
 	why       why.Why
 	want, got int64
 	text      string
+	// kind is the damage, when bytes could not be decoded.
+	kind *record.Error
 }
 
 func refuse(code errcode.Code, w why.Why, want, got int64) verdict {
@@ -202,5 +204,6 @@ func (a *appendInfo) appendMarker(b *record.Batch, c record.Control, tv int) (
 func undecodable(code errcode.Code, err error) verdict {
 	v := refuse(code, why.Undecodable, 0, 0)
 	v.text = err.Error()
+	v.kind, _ = err.(*record.Error)
 	return v
 }
