@@ -40,24 +40,7 @@ func incomplete(h Header, left int) *Error {
 // and 1 have a plain CRC-32 over the magic and what follows, format 2 a CRC-32C from the
 // attributes on, so that a leader can set offsets and epoch without touching it.
 func (b Batch) CheckCRC() error {
-	var sum uint32
-	if b.Legacy() {
-		sum = crc32.ChecksumIEEE(b.Bytes[atMagic:])
-	} else {
-		sum = crc32.Checksum(b.Bytes[atAttributes:], castagnoli)
-	}
-	if sum != b.CRC {
-		return fail(CorruptRecord, b.crcPosition(),
-			"Record is corrupt (stored crc = %d, computed crc = %d)", b.CRC, sum)
-	}
-	return nil
-}
-
-func (b Batch) crcPosition() int64 {
-	if b.Legacy() {
-		return atLegacyCRC
-	}
-	return atCRC
+	return b.CompareCRC(b.CRCUpdate(0, b.Bytes[b.CRCFrom():]))
 }
 
 // WithOffset gives the batch at another base offset. The CRC does not cover it.
@@ -130,4 +113,35 @@ func seal(p []byte) uint32 {
 	sum := crc32.Checksum(p[atAttributes:], castagnoli)
 	binary.BigEndian.PutUint32(p[atCRC:], sum)
 	return sum
+}
+
+// CRCFrom is the first byte that the CRC covers.
+func (h Header) CRCFrom() int {
+	if h.Legacy() {
+		return atMagic
+	}
+	return atAttributes
+}
+
+// CRCUpdate goes on computing the CRC of a batch that is read in pieces, from CRCFrom on. The
+// first sum is 0.
+func (h Header) CRCUpdate(sum uint32, piece []byte) uint32 {
+	if h.Legacy() {
+		return crc32.Update(sum, crc32.IEEETable, piece)
+	}
+	return crc32.Update(sum, castagnoli, piece)
+}
+
+// CompareCRC says what is wrong if the CRC of the bytes is not the stored one
+// (RecordBatch.ensureValid).
+func (h Header) CompareCRC(sum uint32) error {
+	if sum == h.CRC {
+		return nil
+	}
+	at := int64(atCRC)
+	if h.Legacy() {
+		at = atLegacyCRC
+	}
+	return fail(CorruptRecord, at, "Record is corrupt (stored crc = %d, computed crc = %d)",
+		h.CRC, sum)
 }

@@ -49,6 +49,9 @@ func (s *Scratch) limit() int {
 	return DefaultLimit
 }
 
+// Decoded is the number of bytes that the last compressed batch decoded to.
+func (s *Scratch) Decoded() int { return len(s.out) }
+
 // Walk calls f for each record in order. The record and all that it points to are valid only
 // during the call. With a Scratch that has been used before, nothing is allocated for a record.
 // The first error of f ends the walk; errors in the bytes are *Error.
