@@ -36,31 +36,43 @@ type setting struct {
 	get func(c *Config) string
 }
 
-// With returns the configuration with one more setting, by Kafka's name (LogConfig.validate).
+// With returns the configuration with one more setting, by Kafka's name. Rules between two
+// settings are left to Validate, because the order of several changes must not matter.
 func (c Config) With(key, value string) (Config, error) {
-	return c.WithAll(key, value)
+	s, ok := findSetting(key)
+	if !ok {
+		return c, &ConfigError{Key: key, Value: value, Text: "Unknown topic config name: " + key}
+	}
+	changed := c
+	if err := s.set(&changed, value); err != nil {
+		return c, err
+	}
+	return changed, nil
 }
 
-// WithAll applies settings, given as key, value, key, value; rules between two settings are
-// checked at the end.
+// WithAll applies settings, given as key, value, key, value, and validates the result.
 func (c Config) WithAll(pairs ...string) (Config, error) {
 	changed := c
+	var err error
 	for i := 0; i+1 < len(pairs); i += 2 {
-		s, ok := findSetting(pairs[i])
-		if !ok {
-			return c, &ConfigError{Key: pairs[i], Value: pairs[i+1],
-				Text: "Unknown topic config name: " + pairs[i]}
-		}
-		if err := s.set(&changed, pairs[i+1]); err != nil {
+		if changed, err = changed.With(pairs[i], pairs[i+1]); err != nil {
 			return c, err
 		}
 	}
-	if lo, hi := changed.MinCompactionLagMs, changed.MaxCompactionLagMs; lo > hi {
-		return c, &ConfigError{Key: keyMinLag, Value: strconv.FormatInt(lo, 10),
+	if err := changed.Validate(); err != nil {
+		return c, err
+	}
+	return changed, nil
+}
+
+// Validate checks the rules between settings (LogConfig.validateValues).
+func (c *Config) Validate() error {
+	if lo, hi := c.MinCompactionLagMs, c.MaxCompactionLagMs; lo > hi {
+		return &ConfigError{Key: keyMinLag, Value: strconv.FormatInt(lo, 10),
 			Text: fmt.Sprintf("conflict topic config setting %s (%d) > %s (%d)", keyMinLag, lo,
 				keyMaxLag, hi)}
 	}
-	return changed, nil
+	return nil
 }
 
 // Get returns a setting as Kafka prints it; ok is false for an unknown key.
