@@ -238,7 +238,7 @@ func (c *checker) collisions(i int) {
 			continue
 		}
 		if j > i && o.Fill.A > 25 && o.Kind != KindGlow && both.W > slack && both.H > slack &&
-			!c.boxes[j].Holds(b, slack) && c.fills(j, both) {
+			c.covers(j, both) > 0.1 && c.covers(j, b) < 1 {
 			c.fault(Covered, i, j, 0, 0)
 			continue
 		}
@@ -249,16 +249,17 @@ func (c *checker) collisions(i int) {
 	}
 }
 
-// fills reports whether the op's fill covers a part of the box that can be seen.
-func (c *checker) fills(j int, b Box) bool {
+// covers returns how much of the box the op's fill paints over, from 0 to 1.
+func (c *checker) covers(j int, b Box) float32 {
+	const side = 6
 	hits := 0
-	for n := range 25 {
-		p := Pt{b.X + b.W*(float32(n%5)+0.5)/5, b.Y + b.H*(float32(n/5)+0.5)/5}
-		if c.f.paints(&c.f.Ops[j], p) {
+	for n := range side * side {
+		x, y := float32(n%side)/(side-1), float32(n/side)/(side-1)
+		if c.f.paints(&c.f.Ops[j], Pt{b.X + 0.2 + (b.W-0.4)*x, b.Y + 0.2 + (b.H-0.4)*y}) {
 			hits++
 		}
 	}
-	return hits > 2
+	return float32(hits) / (side * side)
 }
 
 // crosses reports whether the op's edge runs through the box.

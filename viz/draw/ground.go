@@ -18,14 +18,15 @@ func (c *checker) contrast(i int) {
 		case q.Kind == KindText || q.Kind == KindLine || both.Empty() || q.Fill.A == 0:
 		case j < i:
 			under = append(under, j)
-		case j > i && q.Flags&(MayCross|Fading) == 0 && q.Layer == o.Layer:
+		case j > i && q.Flags&(MayCross|Fading) == 0 && c.covers(j, b) == 1:
 			veils = append(veils, j)
 		}
 	}
 	columns := int(min(max(b.W/3, 3), 80))
 	least := float32(math.MaxFloat32)
 	for n := range 3 * columns {
-		p := Pt{b.X + b.W*(float32(n/3)+0.5)/float32(columns), b.Y + b.H*(0.15+0.35*float32(n%3))}
+		p := Pt{b.X + 0.3 + (b.W-0.6)*float32(n/3)/float32(columns-1),
+			b.Y + b.H*(0.15+0.35*float32(n%3))}
 		for _, stripes := range [...]bool{false, true} {
 			ground := c.ground(under, p, c.f.Ground, stripes)
 			ink := c.ground(veils, p, o.Fill.Over(ground), stripes)

@@ -6,4 +6,4 @@ const measured = "sans 52.609375; sans 139.15909; sans 84.204544; 19.375 4.82954
 	"mono 62.4; mono 156; mono 78; 20.4 6 14.6 11\n" +
 	"mono-bold 62.4; mono-bold 156; mono-bold 78; 20.4 6 14.6 11\n"
 
-const glyphHash = "0e251d699d8ac20f"
+const glyphHash = "12350628e7c3dad5"

@@ -261,7 +261,7 @@ func BenchmarkGlyphFirst(b *testing.B) {
 	px := float32(12)
 	for b.Loop() {
 		px += 1.0 / 64
-		if px > 90 {
+		if px > 200 {
 			px = 12
 		}
 		font.Glyph(font.Sans, px, 'ж', 1)

@@ -33,13 +33,13 @@ func (r *Raster) MoveTo(x, y int32) {
 // Close draws the edge back to the start of the outline.
 func (r *Raster) Close() { r.LineTo(r.x0, r.y0) }
 
-// QuadTo draws a quadratic curve, in pieces at most 1/16 pixel off.
+// QuadTo draws a quadratic curve, in pieces at most 1/64 pixel off.
 func (r *Raster) QuadTo(cx, cy, x, y int32) {
 	ax, ay := int64(r.x), int64(r.y)
 	bend := max(ax-2*int64(cx)+int64(x), -(ax-2*int64(cx)+int64(x))) +
 		max(ay-2*int64(cy)+int64(y), -(ay-2*int64(cy)+int64(y)))
 	n := int64(1)
-	for n < 32 && n*n*One/2 < bend {
+	for n < 32 && n*n*One/8 < bend {
 		n++
 	}
 	for i := int64(1); i < n; i++ {

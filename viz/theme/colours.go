@@ -34,7 +34,7 @@ var light = Theme{
 		{draw.Hex(0xCCE7F2), draw.Hex(0x306683)}, // sky
 		{draw.Hex(0xF2CDAC), draw.Hex(0x904000)}, // vermillion
 		{draw.Hex(0xF8F2A5), draw.Hex(0x706B20)}, // yellow
-		{draw.Hex(0xDBD8D1), draw.Hex(0x5A554E)}, // grey
+		{draw.Hex(0xEEECE5), draw.Hex(0x37322B)}, // grey
 	},
 }
 
@@ -64,8 +64,8 @@ var dark = Theme{
 		{draw.Hex(0x5B4517), draw.Hex(0xEFB843)}, // orange
 		{draw.Hex(0x354B54), draw.Hex(0x82C8EF)}, // sky
 		{draw.Hex(0x563517), draw.Hex(0xE7A26C)}, // vermillion
-		{draw.Hex(0x5D5728), draw.Hex(0xF0E442)}, // yellow
-		{draw.Hex(0x534E45), draw.Hex(0xD0CABC)}, // grey
+		{draw.Hex(0x4E4825), draw.Hex(0xF0E442)}, // yellow
+		{draw.Hex(0x3D3831), draw.Hex(0xEDE6DA)}, // grey
 	},
 }
 
