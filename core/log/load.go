@@ -49,7 +49,7 @@ type LoadReport struct {
 	Notes []LoadNote
 	// Recovered are the bases of the segments that were walked batch by batch.
 	Recovered []int64
-	// Deleted are files that were renamed to .deleted.
+	// Deleted are files that were renamed to .deleted, by name.
 	Deleted []string
 	// Removed are the segments that went.
 	Removed []Removal
@@ -117,6 +117,7 @@ func (l *Log) load(segments []found, o LoadOptions) error {
 		l.SetHW(o.HW)
 	}
 	l.noteTails()
+	slices.Sort(l.report.Deleted)
 	return nil
 }
 

@@ -199,10 +199,10 @@ func (l *Log) doom(name string, base, size, now int64, w why.Why) {
 // doomSegment renames the files of a segment.
 func (l *Log) doomSegment(s *Segment, now int64, w why.Why) {
 	l.doom(logName(s.BaseOffset), s.BaseOffset, int64(s.Size), now, w)
-	if n := s.IndexBytes(); n > 0 {
+	if n := s.IndexBytes(); n > 0 || s.Indexed {
 		l.doom(indexName(s.BaseOffset), s.BaseOffset, n, now, w)
 	}
-	if n := s.TimeIndexBytes(); n > 0 {
+	if n := s.TimeIndexBytes(); n > 0 || s.Indexed {
 		l.doom(timeIndexName(s.BaseOffset), s.BaseOffset, n, now, w)
 	}
 	if n := s.TxnIndexBytes(); n > 0 {
