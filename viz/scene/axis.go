@@ -1,0 +1,225 @@
+package scene
+
+// An axis maps offsets to x. It is piecewise linear: records that a reader wants to tell apart get
+// a column each, long runs of records of one kind get narrow columns or share a pixel, and offsets
+// that no replica holds any more get a short piece of their own. Order is never changed, and all
+// lanes of a stage share one axis, so a hole or a lag is seen as shape.
+
+// pieceKind says what a stretch of offsets is made of.
+type pieceKind uint8
+
+const (
+	pieceCells pieceKind = iota // records to be told apart
+	pieceRun                    // many records of one kind
+	pieceGone                   // nothing on any replica
+	pieceTail                   // the room behind the end
+)
+
+// piece is a stretch of offsets [from, to) and, once fitted, its place.
+type piece struct {
+	kind     pieceKind
+	from, to int64
+	x, w     float32
+}
+
+func (p piece) count() float32 { return float32(p.to - p.from) }
+
+// pitch is the width of one offset's column.
+func (p piece) pitch() float32 {
+	if p.to == p.from {
+		return p.w
+	}
+	return p.w / p.count()
+}
+
+// Widths, in points. A column of pitchFull holds a cell with a key and a value.
+const (
+	pitchFull float32 = 50
+	pitchMin  float32 = 7
+	tailWidth float32 = 60
+	goneWidth float32 = 72
+	goneMin   float32 = 34
+	runMin    float32 = 92
+)
+
+// axis is a fitted list of pieces; lo and hi are the first offset and the end.
+type axis struct {
+	pieces []piece
+	x, w   float32
+}
+
+// fit gives every piece its width so that all of them fill at most width points from x on.
+func fit(pieces []piece, x, width float32) axis {
+	a := axis{pieces: pieces, x: x, w: width}
+	var cells, runs, gones, nRuns float32
+	tail := float32(0)
+	for _, p := range pieces {
+		switch p.kind {
+		case pieceCells:
+			cells += p.count()
+		case pieceRun:
+			runs += p.count()
+			nRuns++
+		case pieceGone:
+			gones++
+		case pieceTail:
+			tail = min(tailWidth, width/6)
+		}
+	}
+	rest := width - tail
+	gone := share(gones, goneWidth, goneMin, rest/4)
+	rest -= gone * gones
+	pitch, slim := pitches(cells, runs, nRuns, rest)
+	a.place(pitch, slim, gone, tail, width)
+	return a
+}
+
+// share is the width of each of n equal things: full, or less so that they keep within limit.
+func share(n, full, least, limit float32) float32 {
+	if n == 0 || n*full <= limit {
+		return full
+	}
+	return max(min(limit/n, full), min(least, limit))
+}
+
+// pitches divides rest between cells and runs: the columns of single records, and those of runs.
+func pitches(cells, runs, nRuns, rest float32) (pitch, slim float32) {
+	if cells+runs == 0 {
+		return pitchFull, pitchFull
+	}
+	if (cells+runs)*pitchFull <= rest {
+		return pitchFull, pitchFull
+	}
+	if cells == 0 {
+		return pitchFull, rest / runs
+	}
+	if runs == 0 {
+		return rest / cells, rest / cells
+	}
+	// Runs get at least a readable width each, but never more than half of the stage; what cells
+	// cannot use goes back to the runs.
+	forRuns := min(max(nRuns*runMin, rest/3), rest/2)
+	pitch = min((rest-forRuns)/cells, pitchFull)
+	forRuns = rest - float32(pitch*cells)
+	slim = min(forRuns/runs, pitch)
+	if pitch < pitchMin {
+		pitch = rest / (cells + runs)
+		slim = pitch
+	}
+	return pitch, slim
+}
+
+// place walks the pieces from left to right. Short runs are widened to a readable width at the
+// cost of the long ones.
+func (a *axis) place(pitch, slim, gone, tail, width float32) {
+	least := float32(0)
+	var short, long float32 // widths of runs below and above the least width
+	limit := a.runWidth(slim)
+	for n := range a.pieces {
+		if a.pieces[n].kind == pieceRun {
+			least++
+		}
+	}
+	if least > 0 {
+		least = min(runMin, limit/least*0.6)
+	}
+	for n := range a.pieces {
+		p := &a.pieces[n]
+		switch p.kind {
+		case pieceCells:
+			p.w = p.count() * pitch
+		case pieceRun:
+			p.w = p.count() * slim
+			if p.w < least {
+				short += least - p.w
+				p.w = least
+			} else {
+				long += p.w - least
+			}
+		case pieceGone:
+			p.w = gone
+		case pieceTail:
+			p.w = tail
+		}
+	}
+	x := a.x
+	for n := range a.pieces {
+		p := &a.pieces[n]
+		if p.kind == pieceRun && p.w > least && long > 0 {
+			p.w -= float32(short * (p.w - least) / long)
+		}
+		p.x = x
+		x += p.w
+	}
+	if n := len(a.pieces); n > 0 && a.pieces[n-1].kind == pieceTail {
+		a.pieces[n-1].w = max(a.pieces[n-1].w, min(a.x+width-a.pieces[n-1].x, 3*pitchFull))
+	}
+}
+
+func (a *axis) runWidth(slim float32) float32 {
+	sum := float32(0)
+	for _, p := range a.pieces {
+		if p.kind == pieceRun {
+			sum += p.count() * slim
+		}
+	}
+	return sum
+}
+
+// at finds the piece that holds offset o: the last one that begins at or before it.
+func (a *axis) at(o int64) piece {
+	if len(a.pieces) == 0 {
+		return piece{kind: pieceTail, x: a.x, w: a.w}
+	}
+	lo, hi := 0, len(a.pieces)-1
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if a.pieces[mid].from <= o {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return a.pieces[lo]
+}
+
+// left is the left edge of the column of offset o. Offsets before and behind the axis are held at
+// its edges.
+func (a *axis) left(o int64) float32 {
+	p := a.at(o)
+	switch {
+	case o <= p.from:
+		return p.x
+	case o >= p.to:
+		return p.x + p.w
+	}
+	return p.x + float32(float32(o-p.from)*p.pitch())
+}
+
+// pitch is the width of the column of offset o.
+func (a *axis) pitch(o int64) float32 {
+	p := a.at(o)
+	if p.kind == pieceTail {
+		return 0
+	}
+	return p.pitch()
+}
+
+// blend is the axis between two others: a picture that zooms moves every column.
+type blend struct {
+	a, b *axis
+	t    float32
+}
+
+func (m blend) left(o int64) float32 {
+	if m.t <= 0 || m.a == m.b {
+		return m.a.left(o)
+	}
+	if m.t >= 1 {
+		return m.b.left(o)
+	}
+	x, y := m.a.left(o), m.b.left(o)
+	return x + float32((y-x)*m.t)
+}
+
+func (m blend) pitch(o int64) float32 { return m.left(o+1) - m.left(o) }

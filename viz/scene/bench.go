@@ -1,0 +1,260 @@
+package scene
+
+import (
+	"fmt"
+
+	"highwater/core/log"
+	"highwater/viz/draw"
+	"highwater/viz/i18n"
+	"highwater/viz/theme"
+)
+
+// The bench is the room under a single lane. It shows what the log consists of on disk, and what
+// decides about it next: ages against retention, dirty bytes against the cleaner's threshold, or
+// the offset map while a pass is running.
+
+const benchRow float32 = 24
+
+// bench draws the cards that fit.
+func (s *stage) bench(area draw.Box, l *lane) {
+	area.Y += 6
+	area.H -= 10
+	if s.form == formFigure {
+		s.benchNarrow(area, l)
+		return
+	}
+	left, right := area.CutLeft(area.W*0.56, 20)
+	if area.W < 720 {
+		left, right = area, draw.Box{}
+		if l.sweep != nil {
+			left, right = draw.Box{}, area
+		}
+	}
+	if !left.Empty() {
+		s.files(left, l)
+	}
+	if right.Empty() {
+		return
+	}
+	switch {
+	case l.sweep != nil:
+		s.offsetMap(right, l)
+	case l.now.Config.Compact:
+		s.dirt(right, l)
+	default:
+		s.ages(right, l)
+	}
+}
+
+func (s *stage) benchNarrow(area draw.Box, l *lane) {
+	switch {
+	case l.sweep != nil:
+		s.offsetMap(area, l)
+	case l.now.Config.Compact && area.H > 330:
+		top, bottom := area.CutTop(area.H/2-5, 10)
+		s.files(top, l)
+		s.dirt(bottom, l)
+	case l.now.Config.Compact:
+		s.dirt(area, l)
+	case area.H > 300:
+		top, bottom := area.CutTop(area.H/2-5, 10)
+		s.files(top, l)
+		s.ages(bottom, l)
+	default:
+		s.files(area, l)
+	}
+}
+
+// card draws a box with a heading and returns the room in it; height is what the content wants.
+func (s *stage) card(area draw.Box, title string, height float32) draw.Box {
+	b := draw.B(area.X, area.Y, area.W, min(area.H, height+44))
+	t := s.in.Theme
+	s.At(draw.Back, func() { s.Rect(b, draw.Fill(t.Card).Edged(t.Line, 1).Round(10)) })
+	head, rest := b.Pad(14, 10).CutTop(20, 6)
+	s.At(draw.Labels, func() {
+		s.TextIn(head, title, t.Words(theme.Small).Bold().In(t.Mute))
+	})
+	return rest
+}
+
+// fileLine is one row of the directory.
+type fileLine struct {
+	name  string
+	size  int64
+	state boxState
+	base  int64
+	alpha float32
+}
+
+func (s *stage) fileLines(l *lane) []fileLine {
+	var list []fileLine
+	add := func(deleted bool) {
+		for i := range l.boxes {
+			x := &l.boxes[i]
+			if (x.state == boxDeleted) != deleted || x.born <= 0 {
+				continue
+			}
+			name := fmt.Sprintf("%020d.log", x.base)
+			switch x.state {
+			case boxDeleted:
+				name += log.SuffixDeleted
+			case boxCleaned:
+				name += log.SuffixCleaned
+			case boxSwap:
+				name += log.SuffixSwap
+			}
+			list = append(list, fileLine{name, x.size, x.state, x.base,
+				min(x.born*2, 1) * (1 - x.dying)})
+		}
+	}
+	add(false)
+	add(true)
+	return list
+}
+
+// files lists the directory as ls would, with bars to scale.
+func (s *stage) files(area draw.Box, l *lane) {
+	lines := s.fileLines(l)
+	t := s.in.Theme
+	in := s.card(area, s.in.say("bench.files", "dir", s.partition(l)+"/"),
+		float32(len(lines))*benchRow+4)
+	room := int(in.H / benchRow)
+	most := int64(1)
+	for _, f := range lines {
+		most = max(most, f.size)
+	}
+	s.At(draw.Labels, func() {
+		for i, f := range lines {
+			row := draw.B(in.X, in.Y+float32(i)*benchRow, in.W, benchRow)
+			if i == room-1 && len(lines) > room {
+				s.TextIn(row, s.in.say("bench.more", "n", len(lines)-i),
+					t.Words(theme.Small).In(t.Mute))
+				break
+			}
+			if i >= room {
+				break
+			}
+			s.Faded(f.alpha, func() { s.fileRow(row, f, most, l) })
+		}
+	})
+}
+
+func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
+	t := s.in.Theme
+	ink, tone := t.Ink, t.Line
+	switch f.state {
+	case boxActive:
+		tone = t.Live.Edge
+	case boxDeleted:
+		ink, tone = t.Gone.Edge, t.Gone.Edge
+	case boxCleaned, boxSwap:
+		ink, tone = t.State.Edge, t.State.Edge
+	}
+	data := t.Data(theme.Small)
+	nameW := min(data.Width("00000000000000000000.log.deleted")+6, row.W*0.62)
+	name, rest := row.CutLeft(nameW, 8)
+	size, bar := rest.CutLeft(data.Width("10 000 000 B")+4, 12)
+	if data.Width(f.name) > name.W {
+		f.name = fileLabel(data, f.base, f.name[20:], name.W)
+	}
+	s.TextIn(name, f.name, data.In(ink))
+	s.TextIn(size, i18n.Bytes(s.in.Lang, f.size), data.In(ink).At(draw.End))
+	if bar.W > 40 {
+		full := draw.B(bar.X, bar.Y+bar.H/2-4, bar.W, 8)
+		limit := max(l.now.Config.SegmentSize(), most)
+		w := bar.W * float32(f.size) / float32(limit)
+		fill := t.Plain.Fill
+		switch f.state {
+		case boxActive:
+			fill = t.Live.Fill
+		case boxDeleted:
+			fill = t.Gone.Fill
+		case boxCleaned, boxSwap:
+			fill = t.State.Fill
+		}
+		s.Rect(full, draw.Fill(t.Paper).Edged(t.Line, 0.8).Round(4))
+		if w > 1 {
+			s.Rect(draw.B(full.X, full.Y, max(w, 3), 8), draw.Fill(fill).Edged(tone, 1).Round(4))
+		}
+	}
+	s.Hit(draw.Hit{Box: row, Line: s.segmentLine(l, f.base), Say: f.name + ", " + i18n.Bytes(s.in.Lang, f.size)})
+}
+
+// ages sets every closed segment's newest record against retention.ms.
+func (s *stage) ages(area draw.Box, l *lane) {
+	t, cfg := s.in.Theme, &l.now.Config
+	var rows []*segBox
+	for i := range l.boxes {
+		if x := &l.boxes[i]; x.seg != nil && x.state != boxDeleted {
+			rows = append(rows, x)
+		}
+	}
+	in := s.card(area, s.in.say("bench.ages", "ms", cfg.RetentionMs), float32(len(rows))*benchRow+4)
+	now := s.clockMS()
+	s.At(draw.Labels, func() {
+		for i, x := range rows {
+			row := draw.B(in.X, in.Y+float32(i)*benchRow, in.W, benchRow)
+			if row.Bottom() > in.Bottom()+6 {
+				break
+			}
+			s.ageRow(row, x, now, cfg.RetentionMs)
+		}
+		if len(rows) == 0 {
+			s.TextIn(in, s.in.say("bench.none"), t.Words(theme.Small).In(t.Mute))
+		}
+	})
+}
+
+// clockMS is the broker's clock now, running between the worlds before and after.
+func (s *stage) clockMS() int64 {
+	a, b := s.in.Before.Now.MS(), s.in.After.Now.MS()
+	if s.in.Phase >= 1 {
+		return b
+	}
+	t := s.m.clock
+	if s.in.Beat.Clock <= 0 {
+		t = s.m.t
+	}
+	return a + int64(float64(b-a)*float64(t))
+}
+
+func (s *stage) ageRow(row draw.Box, x *segBox, now, limit int64) {
+	t := s.in.Theme
+	data := t.Data(theme.Small)
+	name, rest := row.CutLeft(data.Width("…0000000"), 10)
+	s.TextIn(name, fileLabel(data, x.base, "", name.W), data)
+	text := s.in.say("bench.no-records")
+	if len(x.seg.Batches) == 0 || x.end == x.base {
+		s.TextIn(rest, text, t.Words(theme.Small).In(t.Mute))
+		return
+	}
+	age := max(now-x.seg.LargestTimestamp(), 0)
+	words := t.Words(theme.Small).In(t.Mute)
+	label, bar := rest.CutRight(words.Width("0000 ms")+34, 10)
+	s.TextIn(label, i18n.Duration(s.in.Lang, roundMS(age)), words.At(draw.End))
+	if bar.W < 30 || limit <= 0 {
+		return
+	}
+	full := draw.B(bar.X, bar.Y+bar.H/2-4, bar.W, 8)
+	share := min(float32(age)/float32(limit), 1)
+	pair := t.Wait
+	if share >= 1 {
+		pair = t.Gone
+	}
+	s.Rect(full, draw.Fill(t.Paper).Edged(t.Line, 0.8).Round(4))
+	if share > 0.01 {
+		s.Rect(draw.B(full.X, full.Y, max(bar.W*share, 4), 8), pair.Style(1, 4))
+	}
+	s.Rect(draw.B(full.Right()-1, full.Y-4, 2, 16), draw.Fill(t.Gone.Edge))
+}
+
+// roundMS keeps a running clock calm: three digits are enough.
+func roundMS(ms int64) int64 {
+	switch {
+	case ms > 100_000:
+		return ms / 1000 * 1000
+	case ms > 1000:
+		return ms / 10 * 10
+	}
+	return ms
+}

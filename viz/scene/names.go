@@ -1,0 +1,86 @@
+package scene
+
+import (
+	"strconv"
+
+	"highwater/core/log"
+	"highwater/viz/draw"
+	"highwater/viz/theme"
+)
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// role is what a replica is just now, in words.
+func (s *stage) role(l *lane) (string, theme.Pair) {
+	switch {
+	case !l.up:
+		return s.in.say("stage.down"), s.in.Theme.Gone
+	case l.leader:
+		return s.in.say("stage.leader", "epoch", int(l.epoch)), s.in.Theme.Live
+	case l.inSync:
+		return s.in.say("stage.follower"), s.in.Theme.Live
+	}
+	return s.in.say("stage.catching-up"), s.in.Theme.Wait
+}
+
+// nameAbove writes who a single lane is, and which of its topic's settings were given.
+func (s *stage) nameAbove(l *lane, b draw.Box) {
+	t := s.in.Theme
+	role, pair := s.role(l)
+	row, rest := b.CutTop(24, 6)
+	x := row.X
+	s.At(draw.Labels, func() {
+		if s.in.Name != "" {
+			x += s.Tag(x, row.Y+2, 20, s.in.Name, t.State, t.Words(theme.Small).Bold()) + 10
+		}
+		x += s.Text(x, row.Y+17, s.partition(l), t.Data(theme.Lead).Bold()) + 12
+		s.Circle(draw.P(x+4, row.Y+12), 4.5, draw.Fill(pair.Edge))
+		x += 15
+		who := s.nodeName(l.node) + " · " + role
+		s.TextIn(draw.B(x, row.Y, row.Right()-x, 24), who, t.Words(theme.Small).In(t.Mute))
+	})
+	if rest.H >= 20 && s.form != formFigure {
+		s.settings(l, rest)
+	}
+}
+
+// settings shows the topic's configuration as it was given: what the log does follows from it.
+func (s *stage) settings(l *lane, b draw.Box) {
+	w := s.in.After
+	if int(l.topic) >= len(w.Topics) {
+		return
+	}
+	t := s.in.Theme
+	words := t.Data(theme.Tiny).In(t.Mute)
+	x := b.X
+	for _, set := range w.Topics[l.topic].Settings {
+		text := set.Key + "=" + set.Value
+		width := words.Width(text) + 16
+		if x+width > b.Right() {
+			break
+		}
+		chip := draw.B(x, b.Y, width, 20)
+		s.At(draw.Boxes, func() { s.Rect(chip, draw.Edge(t.Line, 1).Round(10)) })
+		s.At(draw.Labels, func() { s.TextIn(chip.Pad(8, 0), text, words) })
+		x += width + 6
+	}
+}
+
+// nameBeside writes who a lane is at its left.
+func (s *stage) nameBeside(l *lane, b draw.Box) {
+	t := s.in.Theme
+	role, pair := s.role(l)
+	s.At(draw.Labels, func() {
+		name := s.nodeName(l.node)
+		w := t.Words(theme.Lead).Bold()
+		width := s.TextIn(draw.B(b.X, b.Y, b.W-14, 22), name, w)
+		s.Circle(draw.P(b.X+width+10, b.Y+11), 4.5, draw.Fill(pair.Edge))
+		small := t.Words(theme.Small).In(t.Mute)
+		s.TextIn(draw.B(b.X, b.Y+22, b.W, 18), role, small)
+		s.TextIn(draw.B(b.X, b.Y+40, b.W, 18), s.partition(l), t.Data(theme.Tiny).In(t.Mute))
+	})
+	s.Hit(draw.Hit{Box: b, Line: "select " + l.node.String(), Say: s.nodeName(l.node)})
+}
+
+// fileCount is the number of files of a log directory that are segments.
+func fileCount(l *log.Log) int { return len(l.Segments) + len(l.Doomed) }

@@ -1,0 +1,215 @@
+package scene
+
+import (
+	"highwater/core/world"
+	"highwater/viz/draw"
+	"highwater/viz/theme"
+	"highwater/viz/ui"
+)
+
+// stage is the part of a frame where the replicas are.
+type stage struct {
+	ui.Kit
+	in   *Input
+	m    *moment
+	area draw.Box
+	form form
+	ax   blend // of the group that is being drawn
+	view draw.Box
+	flow flow
+}
+
+// flow is the vertical rhythm of a lane.
+type flow struct {
+	flags, box, label, under, gap float32
+	name                          float32 // height of the name above a single lane
+}
+
+// group is the replicas of one partition: they share an axis.
+type group struct {
+	topic, part int32
+	lanes       []*lane
+}
+
+// drawStage fills the area with the replicas of every partition, and the bench under them.
+func drawStage(k ui.Kit, in *Input, area draw.Box, f form) {
+	s := &stage{Kit: k, in: in, m: resolve(in), area: area, form: f}
+	groups := s.groups()
+	if len(groups) == 0 {
+		s.empty(area)
+		return
+	}
+	top := area.Pad(s.margin(), 0)
+	for i, g := range groups {
+		room := top
+		if i < len(groups)-1 {
+			room.H = top.H / float32(len(groups)-i)
+		}
+		used := s.group(g, room, len(groups))
+		top.Y, top.H = top.Y+used, max(top.H-used, 0)
+	}
+	if rest := top; rest.H > 96 {
+		s.bench(rest, groups[0].lanes[0])
+	}
+}
+
+func (s *stage) margin() float32 {
+	if s.form == formFigure {
+		return 16
+	}
+	return 24
+}
+
+func (s *stage) groups() []group {
+	var list []group
+	for i := range s.m.lanes {
+		l := &s.m.lanes[i]
+		at := -1
+		for j := range list {
+			if list[j].topic == l.topic && list[j].part == l.part {
+				at = j
+			}
+		}
+		if at < 0 {
+			list = append(list, group{topic: l.topic, part: l.part})
+			at = len(list) - 1
+		}
+		list[at].lanes = append(list[at].lanes, l)
+	}
+	return list
+}
+
+// empty says that nothing is there yet.
+func (s *stage) empty(area draw.Box) {
+	w := s.in.Theme.Words(theme.Lead).In(s.in.Theme.Mute).At(draw.Middle)
+	s.At(draw.Labels, func() { s.TextIn(area.Pad(16, 0), s.in.say("stage.empty"), w) })
+}
+
+// rhythm divides the height among n lanes; a single one may be taller.
+func (s *stage) rhythm(n int, height float32) flow {
+	f := flow{flags: 26, box: 62, label: 34, under: 26, gap: 14, name: 0}
+	if n == 1 {
+		f.name, f.box, f.under = 54, 76, 52
+		if s.form == formFigure {
+			f.name, f.box, f.under, f.gap = 24, 62, 26, 10
+		}
+	}
+	for _, cut := range [...]struct{ gap, under, box float32 }{{10, 24, 62}, {6, 22, 54}, {4, 0, 48}} {
+		if f.name+float32(n)*(f.flags+f.box+f.label+f.under+f.gap)+20 <= height {
+			break
+		}
+		f.gap, f.under, f.box = min(f.gap, cut.gap), min(f.under, cut.under), min(f.box, cut.box)
+	}
+	return f
+}
+
+// group draws one partition and returns the height that it took.
+func (s *stage) group(g group, area draw.Box, groups int) float32 {
+	n := len(g.lanes)
+	s.flow = s.rhythm(n, area.H)
+	side := float32(0)
+	if n > 1 {
+		side = min(168, area.W*0.22)
+	}
+	y := area.Y
+	if n == 1 {
+		y += s.flow.name
+		s.nameAbove(g.lanes[0], draw.B(area.X, area.Y, area.W, s.flow.name))
+	}
+	s.view = draw.B(area.X+side, y, area.W-side, area.H)
+	a, b := s.axes(g, s.view)
+	s.ax = blend{&a, &b, theme.InOut(s.m.t)}
+	if s.m.in.Phase < 1 && len(g.lanes[0].arrivals) > 0 {
+		s.ax.t = theme.InOut(theme.Clamp(s.m.t * 1.4))
+	}
+	s.Clipped(draw.B(s.view.X-6, area.Y, s.view.W+12, area.H), func() { s.ruler(g, y) })
+	y += 20
+	for _, l := range g.lanes {
+		top := y
+		if side > 0 {
+			s.nameBeside(l, draw.B(area.X, top+s.flow.flags, side-12, s.flow.box))
+		}
+		s.Clipped(draw.B(s.view.X-6, top, s.view.W+12, s.laneHeight()+8), func() { s.lane(l, top) })
+		y += s.laneHeight() + s.flow.gap
+	}
+	return y - area.Y
+}
+
+func (s *stage) laneHeight() float32 {
+	return s.flow.flags + s.flow.box + s.flow.label + s.flow.under
+}
+
+// axes fits the offsets of a group before and after the step.
+func (s *stage) axes(g group, view draw.Box) (axis, axis) {
+	width := view.W * max(s.in.View.Zoom, 1)
+	x := view.X - min(max(s.in.View.Pan, 0), width-view.W)
+	plain := s.in.Cast.plainIn(g.topic, g.part)
+	b := fit(pieces(g, plain, false), x, width)
+	if s.in.Phase >= 1 {
+		return b, b
+	}
+	return fit(pieces(g, plain, true), x, width), b
+}
+
+// pieces cuts the offsets of a group where their kind changes and where runs change files.
+func pieces(g group, plain []stretch, before bool) []piece {
+	lo, hi := int64(-1), int64(0)
+	var cuts []int64
+	for _, l := range g.lanes {
+		log := l.after
+		if before {
+			log = l.before
+		}
+		hi = max(hi, log.EndOffset)
+		for i := range log.Segments {
+			base := log.Segments[i].BaseOffset
+			cuts = append(cuts, base)
+			if lo < 0 || base < lo {
+				lo = base
+			}
+		}
+		for i := range log.Doomed {
+			cuts = append(cuts, log.Doomed[i].Base)
+			lo = min(lo, log.Doomed[i].Base)
+		}
+	}
+	lo = max(lo, 0)
+	var out []piece
+	if lo > 0 {
+		out = append(out, piece{kind: pieceGone, from: 0, to: lo})
+	}
+	at := lo
+	for _, p := range plain {
+		from, to := max(p.from, lo), min(p.to, hi)
+		if from >= to {
+			continue
+		}
+		if from > at {
+			out = append(out, piece{kind: pieceCells, from: at, to: from})
+		}
+		out = cutRun(out, from, to, cuts)
+		at = to
+	}
+	if at < hi {
+		out = append(out, piece{kind: pieceCells, from: at, to: hi})
+	}
+	return append(out, piece{kind: pieceTail, from: hi, to: hi})
+}
+
+// cutRun splits a run where a segment begins in it.
+func cutRun(out []piece, from, to int64, cuts []int64) []piece {
+	for from < to {
+		next := to
+		for _, c := range cuts {
+			if c > from && c < next {
+				next = c
+			}
+		}
+		out = append(out, piece{kind: pieceRun, from: from, to: next})
+		from = next
+	}
+	return out
+}
+
+// nodeName is how a broker is called in words.
+func (s *stage) nodeName(id world.NodeID) string { return s.in.say("stage.broker", "n", int(id)) }
