@@ -1,7 +1,6 @@
 package line
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -11,7 +10,8 @@ import (
 type Error struct {
 	// Key is the kind of mistake, kebab-case.
 	Key string
-	// Col is the column, counted in characters from 1.
+	// Col is the column, counted in characters from 1; 0 if the line is well formed and only the
+	// world cannot do it.
 	Col int
 	// Got is what stands there, Want what would be right, Hint what was probably meant.
 	Got, Want, Hint string
@@ -39,18 +39,32 @@ const (
 	ErrNode        = "node"
 	ErrTogether    = "together"
 	ErrNotWorld    = "not-world"
+	ErrNoTopic     = "no-topic"
+	ErrNoClient    = "no-client"
+	ErrNoBroker    = "no-broker"
+	ErrNoPartition = "no-partition"
+	ErrNoMessage   = "no-message"
+	ErrExists      = "exists"
+	ErrFirst       = "first"
+	ErrState       = "state"
+	ErrSetting     = "setting"
+	ErrLimit       = "limit"
 )
 
 // Keys returns every key that an Error can have.
 func Keys() []string {
 	return []string{ErrEmpty, ErrTooLong, ErrCharacter, ErrUnclosed, ErrNoKey, ErrUnknownVerb,
 		ErrUnknownArg, ErrTwice, ErrMissing, ErrExtra, ErrNoValue, ErrOneValue, ErrNumber, ErrRange,
-		ErrSpan, ErrChoice, ErrName, ErrNode, ErrTogether, ErrNotWorld}
+		ErrSpan, ErrChoice, ErrName, ErrNode, ErrTogether, ErrNotWorld, ErrNoTopic, ErrNoClient, ErrNoBroker,
+		ErrNoPartition, ErrNoMessage, ErrExists, ErrFirst, ErrState, ErrSetting, ErrLimit}
 }
 
 // Error is the English sentence.
 func (e *Error) Error() string {
-	s := fmt.Sprintf("column %d: %s", e.Col, e.what())
+	s := e.what()
+	if e.Col > 0 {
+		s = "column " + strconv.Itoa(e.Col) + ": " + s
+	}
 	if e.Want != "" {
 		s += "; want " + e.Want
 	}
@@ -101,8 +115,36 @@ func (e *Error) what() string {
 		return q + " is not a broker"
 	case ErrTogether:
 		return q + " does not go with the rest"
-	default:
+	case ErrNotWorld:
 		return q + " does not act on the world"
+	default:
+		return e.refusal(q)
+	}
+}
+
+// refusal words what the world says to a line that is well formed.
+func (e *Error) refusal(q string) string {
+	switch e.Key {
+	case ErrNoTopic:
+		return "there is no topic " + q
+	case ErrNoClient:
+		return "there is no client " + q
+	case ErrNoBroker:
+		return "there is no broker " + q
+	case ErrNoPartition:
+		return "there is no partition " + q
+	case ErrNoMessage:
+		return q + " is not on the way"
+	case ErrExists:
+		return q + " exists already"
+	case ErrFirst:
+		return "there are no brokers yet"
+	case ErrState:
+		return e.Got
+	case ErrSetting:
+		return e.Got
+	default:
+		return "too much: " + e.Got
 	}
 }
 
@@ -115,8 +157,8 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// nearest returns the candidate that differs least from the word, or "" if none is near.
-func nearest(word string, candidates []string) string {
+// Nearest returns the candidate that differs least from the word, or "" if none is near.
+func Nearest(word string, candidates []string) string {
 	best, bestDistance := "", 1+min(3, (len(word)+2)/3)
 	if len(word) > 40 {
 		return ""

@@ -17,7 +17,7 @@ func Parse(text string) (Line, error) {
 	v, ok := Find(l.Verb)
 	if !ok {
 		e := &Error{Key: ErrUnknownVerb, Col: 1 + leading(text), Got: clip(l.Verb)}
-		if e.Hint = nearest(l.Verb, verbNames()); e.Hint == "" {
+		if e.Hint = Nearest(l.Verb, verbNames()); e.Hint == "" {
 			e.Want = "a verb; help lists them"
 		}
 		return Line{}, e
@@ -99,7 +99,7 @@ func (v *Verb) hint(got string) string {
 			names = append(names, v.Args[i].Name)
 		}
 	}
-	return nearest(got, names)
+	return Nearest(got, names)
 }
 
 // check looks at the form of a value.
@@ -159,7 +159,7 @@ func (s *Spec) checkChoice(value string, fail func(string) error) error {
 	}
 	err := fail(ErrChoice)
 	if e, ok := err.(*Error); ok {
-		e.Hint = nearest(value, s.Choices)
+		e.Hint = Nearest(value, s.Choices)
 	}
 	return err
 }

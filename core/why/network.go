@@ -32,6 +32,8 @@ const (
 	BrokerKilled
 	// ConfigInvalid refuses a setting whose value Kafka does not allow.
 	ConfigInvalid
+	// ConfigBelowMinimum refuses a setting below its least value.
+	ConfigBelowMinimum
 	// NotTheLeader refuses a request for a partition that another broker leads.
 	NotTheLeader
 	// TooFewInSync refuses a write because the ISR is below min.insync.replicas.
@@ -56,6 +58,7 @@ var networkKeys = [...]string{
 	"broker-stopped",
 	"broker-killed",
 	"config-invalid",
+	"config-below-minimum",
 	"not-the-leader",
 	"too-few-in-sync",
 	"last-in-sync",

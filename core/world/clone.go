@@ -41,7 +41,6 @@ func (w *World) Clone() *World {
 	}
 	c.Consumers = slices.Clone(w.Consumers)
 	for i := range c.Consumers {
-		c.Consumers[i].Positions = slices.Clone(c.Consumers[i].Positions)
 		c.Consumers[i].Reading.Rows = slices.Clone(c.Consumers[i].Reading.Rows)
 	}
 	c.Conns = slices.Clone(w.Conns)

@@ -15,10 +15,12 @@ const (
 	// ConfigSet: a topic setting was changed. A index into World.Topics[Topic].Settings.
 	ConfigSet
 	// ConfigRefused: Code and Why say what was wrong with a setting; A the value that was asked
-	// for, if it is a number, B the limit.
+	// for, if it is a number, B the least one if that was the reason.
 	ConfigRefused
 	// ClientMade: a producer or consumer exists.
 	ClientMade
+	// ClientGone: a producer crashed. A sends that it had not been told the end of.
+	ClientGone
 	// BrokerDown: A is 1 after a kill, 0 after an orderly stop.
 	BrokerDown
 	// BrokerUp: A is 1 if the last stop was orderly, 0 if the logs had to be recovered.
@@ -50,6 +52,9 @@ const (
 	SegmentRemoved
 	// FileGone: a .deleted segment left the disk. From base, A size, B file.delete.delay.ms.
 	FileGone
+
+	// ProducerExpired: the partition forgot producer A, idle for B; C is producer.id.expiration.ms.
+	ProducerExpired
 
 	// CleanSkipped: somebody asked for a pass and the cleaner declined for the reason Why. A, B, C
 	// its numbers.
@@ -86,9 +91,10 @@ const (
 	OffsetsListed
 
 	// Sent: message Msg left Node for Peer. A the request's API key, B correlation id, C when it is
-	// due, microseconds. From..To sequences of its first batch, -1 if it has none.
+	// due, microseconds, D is 1 for a response. From..To sequences of its first batch, -1 if it
+	// has none.
 	Sent
-	// Arrived: message Msg of Peer reached Node. A, B as in Sent.
+	// Arrived: message Msg of Peer reached Node. A, B, D, From, To as in Sent.
 	Arrived
 	// Lost: message Msg will never arrive, for the reason Why.
 	Lost
@@ -168,9 +174,9 @@ const (
 // kindKeys are stable: texts, traces and links refer to them.
 var kindKeys = [kindEnd]string{
 	"none",
-	"cluster", "topic", "config", "config-refused", "client", "down", "up", "waited",
+	"cluster", "topic", "config", "config-refused", "client", "client-gone", "down", "up", "waited",
 	"append", "duplicate", "refuse", "roll", "hw", "lso", "log-start",
-	"remove-segment", "file-gone",
+	"remove-segment", "file-gone", "producer-expired",
 	"clean-skipped", "clean", "map", "drop", "keep", "horizon", "empty", "swap", "cleaned",
 	"clean-failed",
 	"read", "offsets",

@@ -80,6 +80,8 @@ type Step struct {
 	Cause  Cause
 	Events []Event
 	Broken []Violation
+	// Words is what Kafka answered, word for word, if it refused something.
+	Words string
 	// Hash chains the hashes of all steps so far, so equal hashes mean equal histories.
 	Hash uint64
 }

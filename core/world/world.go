@@ -46,6 +46,8 @@ type World struct {
 	NextTimer   uint64
 	NextClient  NodeID
 	NextPID     int64
+	// Skipped says that a periodic timer was moved on past checks that could do nothing.
+	Skipped bool
 
 	Wait Wait
 	// Steps made so far, and the chain of their hashes.
@@ -68,6 +70,8 @@ type Cluster struct {
 	HWCheckpointMS   int64 // replica.high.watermark.checkpoint.interval.ms
 	// Latency is how long a message travels between any two nodes.
 	Latency Span
+	// Log is what a topic starts from: the brokers' defaults.
+	Log log.Config
 	// Settings are the lines as they were given, in order.
 	Settings []Setting
 }
@@ -82,14 +86,8 @@ type Broker struct {
 	// Clean says, while the broker is down, that it stopped in an orderly way.
 	Clean    bool
 	Replicas []Replica
-	// Last is what the cleaner did at its last look, for "why is it not compacted?".
-	Last CleanerLook
-}
-
-// CleanerLook is the cleaner's last choice on a broker.
-type CleanerLook struct {
-	At          Time
-	Topic, Part int32 // Topic is -1 when nothing was cleaned
+	// Started and CleanerPhase are the moments from which the periodic tasks count.
+	Started, CleanerPhase Time
 }
 
 // Replica is one partition on one broker.
@@ -128,13 +126,12 @@ type Producer struct {
 
 // Consumer is a consumer that reads one topic.
 type Consumer struct {
-	ID        NodeID
-	Name      string
-	Topic     int32
-	Committed bool // isolation.level=read_committed
-	// Positions by partition, and what its last read showed.
-	Positions []int64
-	Reading   Reading
+	ID   NodeID
+	Name string
+	// Topic and Part are what it read last, Reading what that showed.
+	Topic, Part int32
+	Committed   bool // isolation.level=read_committed
+	Reading     Reading
 }
 
 // Conn is one connection: two FIFO pipes and a broker that works on one request at a time.
@@ -187,6 +184,8 @@ const (
 	TimerClient
 	// TimerMessage is a message that arrives or breaks.
 	TimerMessage
+	// TimerConnect is a connection that stands or cannot be made; Msg is its id.
+	TimerConnect
 	// TimerBroker is a request that a broker finishes or gives up.
 	TimerBroker
 
@@ -194,7 +193,8 @@ const (
 )
 
 var timerKeys = [timerEnd]string{
-	"retention-check", "cleaner", "file-delete", "producer-expiry", "client", "message", "broker",
+	"retention-check", "cleaner", "file-delete", "producer-expiry", "client", "message",
+	"connect", "broker",
 }
 
 // String returns the timer's stable key.
@@ -232,9 +232,10 @@ const (
 // Wait is the wait that is going on.
 type Wait struct {
 	Kind WaitKind
-	// From is when it began (moved on by each step), Until its end or limit.
+	// From is when it began, moved on by each step; Until is its end or limit.
 	From, Until Time
-	Line        string
+	// Line is the command.
+	Line string
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,186 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+
+	"highwater/core/check"
+	"highwater/core/line"
+	"highwater/core/trace"
+	"highwater/core/world"
+)
+
+// Run is a lesson that was played.
+type Run struct {
+	Lesson   *Lesson
+	Variant  Variant
+	Set      []Setting
+	Timeline *trace.Timeline
+	Stops    []Stop
+	// Outputs are what each block printed.
+	Outputs [][]string
+}
+
+// Run plays the lesson under a variant ("" is the first).
+func (l *Lesson) Run(variant string) (*trace.Timeline, []Stop, error) {
+	r, err := l.Play(variant, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r.Timeline, r.Stops, nil
+}
+
+// runner plays one lesson.
+type runner struct {
+	Run
+	player *trace.Player
+}
+
+// Play plays the lesson under a variant with the reader's own values for some parameters.
+func (l *Lesson) Play(variant string, own []Setting) (*Run, error) {
+	set, err := l.Settings(variant, own)
+	if err != nil {
+		return nil, err
+	}
+	r := runner{Run: Run{Lesson: l, Set: set}}
+	r.Variant, _ = l.Variant(variant)
+	j := trace.Journal{Lesson: l.ID, Variant: r.Variant.ID}
+	for _, s := range own {
+		j.Set = append(j.Set, s.Name+"="+s.Value)
+	}
+	r.player = trace.NewPlayer(trace.Empty(j), 0)
+	for i := range l.Blocks {
+		b := &l.Blocks[i]
+		out, err := r.block(b)
+		if err != nil {
+			return nil, &Error{l.Name, b.At, err}
+		}
+		r.Outputs = append(r.Outputs, out)
+	}
+	r.Timeline = r.player.Timeline()
+	return &r.Run, nil
+}
+
+// block does what a block says and returns what it prints.
+func (r *runner) block(b *Block) ([]string, error) {
+	text, err := r.Lesson.fill(b.Text, r.Set)
+	if err != nil {
+		return nil, err
+	}
+	ln, err := line.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	v, _ := line.Find(ln.Verb)
+	if v.Group == line.OnWorld {
+		return r.command(text)
+	}
+	switch ln.Verb {
+	case "say", "ask", "sandbox":
+		return nil, r.stop(b, ln)
+	case "show":
+		return Show(r.player.World(), ln)
+	case "expect":
+		return nil, r.expect(ln)
+	case "check":
+		return r.check(ln)
+	case "help":
+		return nil, fmt.Errorf("help belongs to the console")
+	default:
+		return nil, nil
+	}
+}
+
+// command gives a line to the world and prints the steps that it made.
+func (r *runner) command(text string) ([]string, error) {
+	n := r.player.Len()
+	if err := r.player.Do(text, trace.StepsMax); err != nil {
+		return nil, err
+	}
+	steps := r.player.Last(n)
+	var out []string
+	for i := range steps {
+		out = append(out, StepLines(r.player.World(), &steps[i], i == 0)...)
+	}
+	return out, nil
+}
+
+// StepLines prints a step: when and why it came, unless that stands above it, then its events, its
+// refusal in Kafka's words, and what it broke.
+func StepLines(w *world.World, s *world.Step, bare bool) []string {
+	var out []string
+	if !bare || s.Cause.Kind != world.CauseLine {
+		out = append(out, "@"+s.At.String()+" "+s.Cause.String())
+	}
+	out = append(out, w.Lines(s.Events)...)
+	if s.Words != "" {
+		out = append(out, "  "+s.Words)
+	}
+	for _, v := range s.Broken {
+		out = append(out, fmt.Sprintf("broken %s %s %s (%d, %d)", v.Name, v.Node,
+			w.PartName(v.Topic, v.Part), v.A, v.B))
+	}
+	return out
+}
+
+func (r *runner) stop(b *Block, ln line.Line) error {
+	c := b.say(r.Lesson, r.Set)
+	w := r.player.World()
+	var err error
+	fill := func(s Say) Say {
+		ru, err1 := facts(w, s.RU)
+		en, err2 := facts(w, s.EN)
+		for _, e := range []error{err1, err2} {
+			if err == nil && e != nil {
+				err = e
+			}
+		}
+		return Say{ru, en}
+	}
+	s := Stop{ID: ln.Value("at"), Step: r.player.Len(), Say: fill(c.Say),
+		Focus: ln.Value("focus"), Pace: int(ln.Number("pace", 100)), Sandbox: ln.Verb == "sandbox"}
+	if ln.Verb == "ask" {
+		q := Question{ID: s.ID, Ask: s.Say, Because: fill(c.Because)}
+		for _, a := range b.Answers {
+			q.Answers = append(q.Answers, Answer{Say: fill(a.Say), Right: a.Right})
+		}
+		s.Ask = &q
+	}
+	r.Stops = append(r.Stops, s)
+	return err
+}
+
+// expect compares facts with what a line says of them.
+func (r *runner) expect(ln line.Line) error {
+	var wrong []string
+	for _, a := range ln.Extra() {
+		got, err := Fact(r.player.World(), a.Key)
+		if err != nil {
+			return err
+		}
+		if got != a.Text() {
+			wrong = append(wrong, fmt.Sprintf("%s is %s, expected %s", a.Key, got, a.Text()))
+		}
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%s", strings.Join(wrong, "; "))
+	}
+	return nil
+}
+
+// check looks at every invariant and prints those that are broken.
+func (r *runner) check(ln line.Line) ([]string, error) {
+	allowed, _ := ln.Get("broken")
+	var out []string
+	for _, v := range check.All(r.player.World()) {
+		known := false
+		for _, name := range allowed.Vals {
+			known = known || name == v.Name
+		}
+		if !known {
+			return nil, fmt.Errorf("invariant %s is broken at %s (%d, %d)", v.Name, v.Node, v.A, v.B)
+		}
+		out = append(out, fmt.Sprintf("broken %s %s (%d, %d)", v.Name, v.Node, v.A, v.B))
+	}
+	return out, nil
+}

@@ -1,0 +1,167 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+
+	"highwater/core/line"
+	"highwater/core/log"
+	"highwater/core/record"
+	"highwater/core/sim"
+	"highwater/core/world"
+)
+
+// linesMax is how many lines one show prints.
+const linesMax = 200
+
+// Show prints a part of the world: files, batches or records of a partition, a consumer's table,
+// what the cleaner thinks of a partition, or the whole world.
+func Show(w *world.World, ln line.Line) ([]string, error) {
+	what, subject := ln.Value("what"), ln.Value("subject")
+	if what == "world" {
+		return strings.Split(strings.TrimSuffix(w.String(), "\n"), "\n"), nil
+	}
+	if what == "table" {
+		return table(w, subject)
+	}
+	r, err := shown(w, ln, subject)
+	if err != nil {
+		return nil, err
+	}
+	switch what {
+	case "files":
+		return files(r.Log), nil
+	case "cleaner":
+		return sim.Explain(w, r), nil
+	}
+	return contents(r.Log, what == "records", ln.Number("from", 0), ln.Number("to", 1<<62)), nil
+}
+
+// shown finds the replica that is meant: of a topic and partition, the leader's unless a broker is
+// named.
+func shown(w *world.World, ln line.Line, topic string) (*world.Replica, error) {
+	index := int32(0)
+	if topic != "" {
+		if index = w.TopicIndex(topic); index < 0 {
+			return nil, fmt.Errorf("there is no topic %.40q", topic)
+		}
+	}
+	part := int32(ln.Number("partition", 0))
+	p := w.Partition(index, part)
+	if p == nil {
+		return nil, fmt.Errorf("there is no partition %d", part)
+	}
+	for i := range w.Brokers {
+		b := &w.Brokers[i]
+		if name := ln.Value("broker"); name == "" && b.ID == p.Replicas[0] || name == b.ID.String() {
+			if r := b.Replica(index, part); r != nil {
+				return r, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("there is no replica of %s there", w.PartName(index, part))
+}
+
+func table(w *world.World, name string) ([]string, error) {
+	c := w.Consumer(name)
+	if c == nil {
+		return nil, fmt.Errorf("there is no consumer %.40q", name)
+	}
+	out := []string{fmt.Sprintf("%d records, %d keys, %d tombstones", c.Reading.Records,
+		c.Reading.Keys, c.Reading.Tombstones)}
+	for _, r := range c.Reading.Rows {
+		out = append(out, fmt.Sprintf("%d %s = %s", r.Offset, r.Key, r.Value))
+	}
+	if more := c.Reading.Keys - int64(len(c.Reading.Rows)); more > 0 {
+		out = append(out, fmt.Sprintf("… and %d more", more))
+	}
+	return out, nil
+}
+
+func files(l *log.Log) []string {
+	var out []string
+	for i := range l.Segments {
+		s := &l.Segments[i]
+		state := "closed"
+		if i == len(l.Segments)-1 {
+			state = "active"
+		}
+		out = append(out, fmt.Sprintf("%020d.log %d B %s", s.BaseOffset, s.Size, state))
+	}
+	for _, d := range l.Doomed {
+		if strings.HasSuffix(d.Name, ".log"+log.SuffixDeleted) {
+			out = append(out, fmt.Sprintf("%s %d B until %s", d.Name, d.Size,
+				world.FromMS(d.Due)))
+		}
+	}
+	return out
+}
+
+// contents lists batches or records between two offsets.
+func contents(l *log.Log, records bool, from, to int64) []string {
+	var out []string
+	for i := range l.Segments {
+		s := &l.Segments[i]
+		for j := range s.Batches {
+			b := &s.Batches[j]
+			if b.LastOffset() < from || b.BaseOffset > to {
+				continue
+			}
+			if len(out) >= linesMax {
+				return append(out, "…")
+			}
+			if !records {
+				out = append(out, batchLine(b))
+				continue
+			}
+			out = append(out, recordLines(b, from, to)...)
+		}
+	}
+	return out
+}
+
+func batchLine(b *record.Batch) string {
+	s := fmt.Sprintf("%d..%d %d B %s count=%d", b.BaseOffset, b.LastOffset(), b.Size(), b.Codec(),
+		b.Count)
+	if b.HasProducerID() {
+		s += fmt.Sprintf(" pid=%d epoch=%d seq=%d", b.ProducerID, b.ProducerEpoch, b.BaseSequence)
+	}
+	if h, ok := b.DeleteHorizon(); ok {
+		s += " horizon=" + world.FromMS(h).String()
+	}
+	return s
+}
+
+func recordLines(b *record.Batch, from, to int64) []string {
+	recs, err := b.Records()
+	if err != nil {
+		return []string{fmt.Sprintf("%d unreadable: %v", b.BaseOffset, err)}
+	}
+	if len(recs) == 0 {
+		return []string{fmt.Sprintf("%d..%d empty batch", b.BaseOffset, b.LastOffset())}
+	}
+	var out []string
+	for i := range recs {
+		r := &recs[i]
+		if r.Offset < from || r.Offset > to {
+			continue
+		}
+		key, value := "∅", "∅"
+		if r.Key != nil {
+			key = clip(string(r.Key))
+		}
+		if r.Value != nil {
+			value = clip(string(r.Value))
+		}
+		out = append(out, fmt.Sprintf("%d %s = %s", r.Offset, key, value))
+	}
+	return out
+}
+
+func clip(s string) string {
+	const most = 32
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + fmt.Sprintf("… (%d B)", len(s))
+}

@@ -1,0 +1,171 @@
+package sim
+
+import (
+	"slices"
+
+	"highwater/core/line"
+	"highwater/core/why"
+	"highwater/core/world"
+)
+
+// faultMessage drops or delays one message that is on the way.
+func (a *act) faultMessage(c *world.Command) error {
+	m := a.w.Message(c.Msg)
+	if m == nil || m.Arrived || m.Lost != why.None {
+		return &line.Error{Key: line.ErrNoMessage, Got: "m" + itoa(c.Msg)}
+	}
+	e := messageEvent(world.Faulted, m.From, m.To, m)
+	if c.Verb == world.DropMessage {
+		m.Lost = why.DroppedByCommand
+		m.Due = max(a.w.Now, (m.Sent+m.Due)/2)
+		e.Why = m.Lost
+		a.emit(e)
+		a.retime(m.ID, m.Due)
+		return nil
+	}
+	e.Why, e.A = why.DelayedByCommand, int64(c.Span)
+	a.emit(e)
+	a.hold(m.Conn, m.Answer, m.Due, m.Due.Add(c.Span))
+	return nil
+}
+
+// retime moves the timer of a message.
+func (a *act) retime(id int64, due world.Time) {
+	var node world.NodeID
+	a.w.Drop(func(t world.Timer) bool {
+		if t.Kind != world.TimerMessage || t.Msg != id {
+			return false
+		}
+		node = t.Node
+		return true
+	})
+	a.w.Push(world.Timer{Due: due, Kind: world.TimerMessage, Node: node, Msg: id})
+}
+
+// hold keeps everything in one direction of a connection that is due at a moment or after it until
+// another: a pipe keeps its order.
+func (a *act) hold(conn int64, answer bool, from, until world.Time) {
+	for i := range a.w.Messages {
+		m := &a.w.Messages[i]
+		if m.Conn != conn || m.Answer != answer || m.Arrived || m.Due < from || m.Due >= until {
+			continue
+		}
+		m.Due = until
+		a.retime(m.ID, until)
+	}
+	if c := a.connByID(conn); c != nil {
+		if answer {
+			c.LastDown = max(c.LastDown, until)
+		} else {
+			c.LastUp = max(c.LastUp, until)
+		}
+	}
+}
+
+// faultLink cuts or heals the link between two nodes.
+func (a *act) faultLink(c *world.Command) error {
+	x, err := a.node(c.Who)
+	if err != nil {
+		return err
+	}
+	y, err := a.node(c.Peer)
+	if err != nil {
+		return err
+	}
+	if x == y {
+		return &line.Error{Key: line.ErrState, Got: c.Who + " has no link to itself"}
+	}
+	cut := world.Cut{A: min(x, y), B: max(x, y)}
+	e := event(world.Faulted, x)
+	e.Peer, e.Why = y, why.LinkCutByCommand
+	there := slices.Contains(a.w.Cuts, cut)
+	switch {
+	case c.Verb == world.CutLink && there:
+		return &line.Error{Key: line.ErrState, Got: "the link is cut already"}
+	case c.Verb == world.HealLink && !there:
+		return &line.Error{Key: line.ErrState, Got: "the link is not cut"}
+	case c.Verb == world.CutLink:
+		a.w.Cuts = append(a.w.Cuts, cut)
+	default:
+		e.Why = why.LinkHealed
+		a.w.Cuts = slices.DeleteFunc(a.w.Cuts, func(k world.Cut) bool { return k == cut })
+	}
+	a.emit(e)
+	return nil
+}
+
+// faultConn stalls or breaks a connection.
+func (a *act) faultConn(c *world.Command) error {
+	p := a.w.Producer(c.Who)
+	if p == nil {
+		return &line.Error{Key: line.ErrNoClient, Got: c.Who,
+			Hint: line.Nearest(c.Who, a.clientNames())}
+	}
+	conn := a.conn(p.ID, c.Node)
+	if conn == nil {
+		return &line.Error{Key: line.ErrState, Got: c.Who + " has no connection to " +
+			c.Node.String()}
+	}
+	e := event(world.Faulted, p.ID)
+	e.Peer = c.Node
+	if c.Verb == world.CloseConn {
+		e.Why = why.ConnClosedByCommand
+		a.emit(e)
+		a.lose(conn, why.ConnClosedByCommand)
+		a.clientActs(p.ID)
+		return nil
+	}
+	e.Why, e.A = why.ConnStalled, int64(c.Span)
+	a.emit(e)
+	conn.StalledTo = max(conn.StalledTo, a.w.Now.Add(c.Span))
+	a.hold(conn.ID, false, 0, conn.StalledTo)
+	a.hold(conn.ID, true, 0, conn.StalledTo)
+	return nil
+}
+
+// crashClient ends a producer, or gives it a new life without any memory.
+func (a *act) crashClient(c *world.Command) error {
+	p := a.w.Producer(c.Who)
+	if p == nil {
+		return &line.Error{Key: line.ErrNoClient, Got: c.Who,
+			Hint: line.Nearest(c.Who, a.clientNames())}
+	}
+	cfg, id := p.Client.Config, p.ID
+	if c.Verb == world.CrashClient && p.Client.Closed {
+		return &line.Error{Key: line.ErrState, Got: c.Who + " has crashed already"}
+	}
+	if len(c.Settings) > 0 {
+		var err error
+		if cfg, err = clientConfig(c.Settings); err != nil {
+			return &line.Error{Key: line.ErrSetting, Got: err.Error()}
+		}
+	}
+	if !p.Client.Closed {
+		lost := p.Client.Crash()
+		a.dropConns(func(x *world.Conn) bool { return x.Client == id }, why.ClientIsGone)
+		a.w.Drop(func(t world.Timer) bool {
+			return t.Kind == world.TimerClient && t.Node == id
+		})
+		e := event(world.ClientGone, id)
+		e.A = lost
+		a.emit(e)
+	}
+	if c.Verb == world.RestartClient {
+		p = a.client(id)
+		p.Client = newClient(c.Who, cfg, a.w.Rand.Next())
+		a.emit(event(world.ClientMade, id))
+	}
+	return nil
+}
+
+// dropConns closes every connection that the test names.
+func (a *act) dropConns(which func(*world.Conn) bool, reason why.Why) {
+	for i := 0; i < len(a.w.Conns); {
+		if c := &a.w.Conns[i]; which(c) {
+			a.lose(c, reason)
+			i = 0
+			continue
+		}
+		i++
+	}
+}
