@@ -21,10 +21,10 @@ func GlowAt(d, blur float32) float32 {
 	return t * t
 }
 
-// corner is a quarter of a circle in six pieces: cosines from 0° to 90°.
-var corner = func() (c [7]Pt) {
+// corner is a quarter of a circle in eight pieces: cosines from 0° to 90°.
+var corner = func() (c [9]Pt) {
 	for i := range c {
-		sin, cos := math.Sincos(float64(i) * math.Pi / 12)
+		sin, cos := math.Sincos(float64(i) * math.Pi / 16)
 		c[i] = Pt{float32(math.Round(cos*4096) / 4096), float32(math.Round(sin*4096) / 4096)}
 	}
 	return c

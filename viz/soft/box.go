@@ -32,7 +32,7 @@ func (q rounded) at(x, y int) float32 {
 	cx, cy := float32(x)+0.5, float32(y)+0.5
 	dx := max(q.x0+q.r-cx, cx-(q.x1-q.r))
 	dy := max(q.y0+q.r-cy, cy-(q.y1-q.r))
-	if dx > 0 && dy > 0 {
+	if q.r > 0 && dx > 0 && dy > 0 {
 		d := float32(math.Sqrt(float64(float32(dx*dx)+float32(dy*dy)))) - q.r
 		return min(max(0.5-d, 0), 1)
 	}

@@ -1,0 +1,15 @@
+package soft_test
+
+const stagePixels = `light 1 (760,460) ebcfb42d4ff5447a
+light 1.5 (1140,690) 43b2363fad2cee3f
+light 2 (1520,920) 9d3a6e3202c7f3ef
+dark 1 (760,460) 6d4ad43983136f46
+dark 1.5 (1140,690) 4d41f58f3883fd73
+dark 2 (1520,920) e706357ab07223b7
+high 1 (760,460) 5c2ab9c27b7972e1
+high 1.5 (1140,690) 1f100affbbc664d2
+high 2 (1520,920) 3c7251cbc2c703c6
+night 1 (760,460) c706f158541cf64c
+night 1.5 (1140,690) 2140279133fd1f5c
+night 2 (1520,920) bb392cb25067014d
+`
