@@ -3,6 +3,7 @@ package cleaner
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 
 	"highwater/core/log"
@@ -17,10 +18,11 @@ var errFull = errors.New("the offset map is full")
 // when the map is full, even in the middle of a batch.
 func (p *pass) buildMap() {
 	from, to := p.plan.Choice.FirstDirty, p.plan.Choice.FirstUncleanable
-	txns := newTxnTracker()
-	txns.add(collectAborted(p.l, from, to))
 	segments := p.l.Segments
-	for i := floor(segments, from); i < len(segments) && segments[i].BaseOffset < to; i++ {
+	first := floor(segments, from)
+	txns := newTxnTracker()
+	txns.add(p.abortedFrom(&segments[first], from, to))
+	for i := first; i < len(segments) && segments[i].BaseOffset < to; i++ {
 		next := to
 		if i+1 < len(segments) {
 			next = min(next, segments[i+1].BaseOffset)
@@ -35,6 +37,19 @@ func (p *pass) buildMap() {
 	p.plan.EndOffset = p.m.Latest() + 1
 	p.plan.MapBytes = p.m.Bytes()
 	p.plan.Stats.Keys = p.m.Size()
+}
+
+// abortedFrom lists the aborted transactions of the dirty part. Kafka lists those too whose ABORT
+// lies before the batch with which reading begins: nothing ends them then, and the next batches
+// of their producers count as aborted.
+func (p *pass) abortedFrom(s *log.Segment, from, to int64) []log.AbortedTxn {
+	txns := collectAborted(p.l, from, to)
+	at := firstBatch(s, from)
+	if !p.settings.Mended || at == len(s.Batches) {
+		return txns
+	}
+	begin := s.Batches[at].BaseOffset
+	return slices.DeleteFunc(txns, func(t log.AbortedTxn) bool { return t.LastOffset < begin })
 }
 
 // mapSegment reads one segment into the map and tells whether the map is full.

@@ -229,6 +229,9 @@ func (p *pass) outcome(f *filter, v *BatchVerdict) (written record.Batch, stays 
 		return record.Empty(b.Header), true
 	}
 	sets := (f.tombstone || f.emptyMarker) && !f.hasHorizon
+	if p.settings.Mended && f.early {
+		sets = f.emptyMarker && !f.hasHorizon
+	}
 	if f.dropped == 0 && !sets && !b.Legacy() {
 		v.Action, v.Why, v.A = Copy, why.BatchCopied, int64(f.kept)
 		return *b, true

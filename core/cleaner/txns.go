@@ -113,21 +113,9 @@ func (t *txnTracker) onControl(b *record.Batch) (txnVerdict, error) {
 
 // collectAborted lists the aborted transactions that touch [from, to), from the index of the
 // segment that holds from and those above it: an ABORT can lie in a later segment (KAFKA-13727).
-// The lower bound of what is collected is the log start, not from (UnifiedLog
-// .collectAbortedTransactions, TransactionIndex.collectAbortedTxns).
+// The lower bound of what is collected is the log start, not from.
 func collectAborted(l *log.Log, from, to int64) []log.AbortedTxn {
-	var found []log.AbortedTxn
-	for _, s := range l.Segments[floor(l.Segments, from):] {
-		for _, txn := range s.TxnIndex {
-			if txn.LastOffset >= l.LogStart && txn.FirstOffset < to {
-				found = append(found, txn)
-			}
-			if txn.LastStableOffset >= to {
-				return found
-			}
-		}
-	}
-	return found
+	return l.CollectAborted(l.SegmentIndex(from), l.LogStart, to)
 }
 
 // txnHeap is a binary heap by first offset. It moves elements as java.util.PriorityQueue does,

@@ -19,6 +19,12 @@ type Settings struct {
 	Slots int64
 	// OutputBytesMax bounds a cleaned segment; 0 stands for MaxSegmentBytes.
 	OutputBytesMax int64
+	// Mended decides as Kafka would without two of its defects, which need a map that was full:
+	//   - a tombstone above the map's end gets its delete horizon before the older values of its
+	//     key are removed, so that it can go in the same pass as they do;
+	//   - a pass that begins inside a segment takes an aborted transaction that ended before its
+	//     beginning for an open one, and leaves later records of its producer out of the map.
+	Mended bool
 }
 
 func (s Settings) slots() int64 {

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"highwater/core/casefile"
+)
+
+// caseFileMax bounds the size of a case file that is read.
+const caseFileMax = 64 << 20
+
+// tally counts and prints the outcomes of cases.
+type tally struct {
+	out            io.Writer
+	passed, failed int
+}
+
+// fail prints a case that does not give what Kafka gave.
+func (t *tally) fail(r casefile.Result, file string) {
+	t.failed++
+	fmt.Fprintf(t.out, "%s\n  %s:%d: %s\n  kafka %s\n  here  %s\n",
+		r.Name, file, r.Line, r.Op, lineOrNothing(r.Want), lineOrNothing(r.Got))
+}
+
+func lineOrNothing(s string) string {
+	if s == "" {
+		return "(no line)"
+	}
+	return s
+}
+
+// runCases runs every case below the paths.
+func runCases(args []string, out io.Writer) (int, error) {
+	flags := newFlags("cases")
+	if err := flags.Parse(args); err != nil {
+		return exitUsage, err
+	}
+	if flags.NArg() == 0 {
+		return exitUsage, errors.New("which? Name a .case file or a folder of them")
+	}
+	t := tally{out: out}
+	for _, path := range flags.Args() {
+		found, err := findCases(path)
+		if err != nil {
+			return exitUsage, err
+		}
+		for _, file := range found {
+			if err := t.run(file); err != nil {
+				return exitUsage, err
+			}
+		}
+	}
+	fmt.Fprintf(out, "%d passed, %d failed\n", t.passed, t.failed)
+	if t.failed > 0 {
+		return exitFailed, nil
+	}
+	return exitOK, nil
+}
+
+// findCases lists the cases at or below a path, in the order of their names.
+func findCases(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	if !info.IsDir() {
+		return []string{path}, nil
+	}
+	var found []string
+	err = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(name, ".case") {
+			found = append(found, name)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, plain(err)
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s holds no .case file", path)
+	}
+	sort.Strings(found)
+	return found, nil
+}
+
+// run runs one case.
+func (t *tally) run(file string) error {
+	src, err := readLimited(file, caseFileMax)
+	if err != nil {
+		return err
+	}
+	c, err := casefile.Parse(file, src)
+	if err != nil {
+		return err
+	}
+	r, err := casefile.Run(c)
+	if err != nil {
+		return err
+	}
+	if r.Passed {
+		t.passed++
+		return nil
+	}
+	t.fail(r, file)
+	return nil
+}
+
+// readLimited reads a file of at most max bytes.
+func readLimited(file string, max int64) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, max+1))
+	if err != nil {
+		return nil, plain(err)
+	}
+	if int64(len(src)) > max {
+		return nil, fmt.Errorf("%s is larger than %d bytes", file, max)
+	}
+	return src, nil
+}
+
+// plain drops the name of the system call from an error about a path.
+func plain(err error) error {
+	if e, ok := err.(*fs.PathError); ok {
+		return fmt.Errorf("%s: %w", e.Path, e.Err)
+	}
+	return err
+}
