@@ -197,8 +197,8 @@ func badName(name string) error {
 }
 
 // segments reads every `.log` file with its indexes. Index files without a log go.
-func (d *directory) segments(c *Config) ([]found, error) {
-	var segments []found
+func (d *directory) segments(c *Config) ([]Segment, error) {
+	var segments []Segment
 	for i := range d.files {
 		f := d.files[i]
 		switch {
@@ -239,27 +239,28 @@ func (d *directory) segments(c *Config) ([]found, error) {
 }
 
 // segment reads one segment.
-func (d *directory) segment(base int64, f File) (found, error) {
+func (d *directory) segment(base int64, f File) (Segment, error) {
 	s := parseSegment(base, f)
 	index, ok := d.get(indexName(base))
 	if s.Indexed = ok; ok {
 		s.parseIndex(index.Data)
 	}
-	timeIndex, ok := d.get(timeIndexName(base))
-	if ok {
+	if timeIndex, ok := d.get(timeIndexName(base)); ok {
 		s.parseTimeIndex(timeIndex.Data)
 	}
 	if txnIndex, ok := d.get(txnIndexName(base)); ok {
 		if err := s.parseTxnIndex(txnIndex.Data); err != nil {
-			return found{}, err
+			return Segment{}, err
 		}
 	}
-	return found{segment: s, noTimeIndex: !ok}, nil
+	return s, nil
 }
 
 // parseSegment takes the batches off a `.log` file; what follows the last whole one is the tail.
 func parseSegment(base int64, f File) Segment {
 	s := NewSegment(base, "", f.Modified)
+	n := countBatches(f.Data)
+	s.Batches, s.Positions = make([]record.Batch, 0, n), make([]int32, 0, n)
 	rest := f.Data
 	for len(rest) > record.MagicEnd {
 		b, err := record.Parse(rest)
@@ -275,6 +276,21 @@ func parseSegment(base int64, f File) Segment {
 		s.Tail = nil
 	}
 	return s
+}
+
+// countBatches counts the batches by their lengths alone, so that the slices of a segment are
+// allocated once and for what is there, not for what a file declares.
+func countBatches(p []byte) int {
+	n := 0
+	for len(p) > record.MagicEnd {
+		h, err := record.ParseHeader(p)
+		if err != nil || h.Size() > len(p) {
+			break
+		}
+		p = p[h.Size():]
+		n++
+	}
+	return n
 }
 
 // parseIndex believes the whole file, as Kafka does (AbstractIndex).

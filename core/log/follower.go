@@ -124,6 +124,9 @@ func (l *Log) writeFetched(batches []record.Batch, now int64) verdict {
 			done = append(done, c)
 		}
 	}
+	if err := l.ActiveSegment().canIndex(&l.Config, batches); err != nil {
+		return undecodable(errcode.UnknownServerError, err)
+	}
 	if err := l.ActiveSegment().Append(&l.Config, now, batches...); err != nil {
 		return undecodable(errcode.UnknownServerError, err)
 	}

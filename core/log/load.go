@@ -39,7 +39,6 @@ type LoadNote struct {
 	//   FileCutToBase       A bytes that went, B base
 	//   FileBelowStart      A end of the log, B log start offset
 	//   FileIgnoredTail     A bytes that readers ignore
-	//   FileIndexOversized  A bytes of the file beyond segment.index.bytes
 	A, B int64
 	Text string
 }
@@ -70,13 +69,6 @@ func (l *Log) noteSnapshot(err error) {
 	}
 }
 
-// found is a segment as it lies in the directory.
-type found struct {
-	segment Segment
-	// noTimeIndex says that the time index was missing.
-	noTimeIndex bool
-}
-
 // loading is the state of one load (LogLoader).
 type loading struct {
 	*Log
@@ -87,7 +79,7 @@ type loading struct {
 
 // load turns the segments of a directory into a running log. l holds what was read from the other
 // files: snapshots and epochs.
-func (l *Log) load(segments []found, o LoadOptions) error {
+func (l *Log) load(segments []Segment, o LoadOptions) error {
 	a := &loading{Log: l, o: o, splits: len(segments) + 1}
 	l.Config, l.Name, l.JitterSeed = o.Config, o.Name, o.JitterSeed
 	l.CleanerCheckpoint, l.FirstUnstable = o.CleanerCheckpoint, -1
@@ -109,9 +101,6 @@ func (l *Log) load(segments []found, o LoadOptions) error {
 	}
 	l.EndOffset, l.LogStart, l.HW = end, start, start
 	l.RecoveryPoint = max(l.RecoveryPoint, start)
-	if active.Size == 0 && active.BaseOffset > end {
-		l.RecoveryPoint = min(l.RecoveryPoint, end)
-	}
 	l.updateFirstUnstable()
 	if o.HW >= 0 {
 		l.SetHW(o.HW)
@@ -123,9 +112,8 @@ func (l *Log) load(segments []found, o LoadOptions) error {
 
 // loadSegments opens the segments in order. One without an offset index, or with a transaction
 // index that cannot be, is recovered at once.
-func (a *loading) loadSegments(segments []found) error {
-	for _, f := range segments {
-		s := f.segment
+func (a *loading) loadSegments(segments []Segment) error {
+	for _, s := range segments {
 		s.Created, s.BytesSinceIndex = a.o.Now, 0
 		if a.o.Config.SegmentJitterMs > 0 {
 			s.RollJitter = a.openSegment(s.BaseOffset, a.o.Now).RollJitter
@@ -255,11 +243,7 @@ func (l *Log) reload(o LoadOptions) (LoadReport, error) {
 	}
 	fresh := &Log{TopicID: l.TopicID, Epochs: l.Epochs, Snapshots: slices.Clone(l.Snapshots),
 		scratch: l.scratch, report: &LoadReport{}}
-	segments := make([]found, len(l.Segments))
-	for i := range segments {
-		segments[i].segment = l.Segments[i]
-		segments[i].segment.clip()
-	}
+	segments := cloneSegments(l.Segments)
 	err := fresh.load(segments, o)
 	report := *fresh.report
 	fresh.report = nil

@@ -76,7 +76,7 @@ type AppendResult struct {
 	//   CountMismatch              offsets in the range and declared records
 	//   BelowEnd                   log end offset and first offset
 	//   EpochTooNew                own and received leader epoch
-	//   KeyMissing, OffsetDeltaWrong   wanted and received index of the record
+	//   KeyMissing, AppendTimeFromClient   Got is the index of the record
 	Why       why.Why
 	Want, Got int64
 	// Producer and Epoch are the batch's, -1 without a producer id.

@@ -130,7 +130,7 @@ func (l *Log) deleteSegments(r *Retention, going []Removal, now int64) {
 // (UnifiedLog.maybeIncrementLogStartOffset). Producers stay in memory.
 func (l *Log) raiseLogStart(offset int64) {
 	l.LogStart = offset
-	l.HW = max(l.HW, offset)
+	l.RecoveryPoint = max(l.RecoveryPoint, offset)
 	l.Epochs.TruncateFromStart(offset)
 	s := &l.Producers
 	s.forgetReplicated(offset)

@@ -3,6 +3,7 @@ package log
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"highwater/core/record"
@@ -137,6 +138,20 @@ func (s *Segment) indexOnce(c *Config, batches []record.Batch) error {
 		return nil
 	}
 	return s.addEntries(c, batches[len(batches)-1].LastOffset(), s.Size)
+}
+
+// canIndex tells whether the indexes have room for all entries that fall due. Kafka notices only
+// halfway through the write and leaves a segment behind that contradicts its log end offset.
+func (s *Segment) canIndex(c *Config, batches []record.Batch) error {
+	if free := c.IndexEntries() - int64(len(s.Index)); int64(len(batches)) < free {
+		if free = c.TimeIndexEntries() - 1 - int64(len(s.TimeIndex)); int64(len(batches)) < free {
+			return nil
+		}
+	}
+	probe := Segment{BaseOffset: s.BaseOffset, Size: s.Size, MaxTimestamp: s.MaxTimestamp,
+		MaxTimestampOffset: s.MaxTimestampOffset, BytesSinceIndex: s.BytesSinceIndex,
+		Index: slices.Clone(s.Index), TimeIndex: slices.Clone(s.TimeIndex)}
+	return probe.Append(c, 0, batches...)
 }
 
 // push appends the bytes of a batch.

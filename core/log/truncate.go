@@ -29,7 +29,6 @@ func (l *Log) TruncateTo(offset, now int64) Truncation {
 		l.LogStart = min(offset, l.LogStart)
 		l.rebuildProducers(l.LogStart, offset, now, false)
 		l.clampHW()
-		l.updateFirstUnstable()
 	}
 	if lowers {
 		l.lowerCheckpoint(l.ActiveSegment().BaseOffset)

@@ -18,8 +18,6 @@ const (
 	FileIndexMissing
 	// FileTxnIndexCorrupt rebuilds a segment whose transaction index is corrupt.
 	FileTxnIndexCorrupt
-	// FileTimeIndexCorrupt rebuilds a segment whose time index is corrupt.
-	FileTimeIndexCorrupt
 	// FileSnapshotCorrupt removes a producer snapshot that cannot be read.
 	FileSnapshotCorrupt
 	// FileSnapshotStray removes a producer snapshot that belongs to no segment.
@@ -47,7 +45,6 @@ var fileKeys = [...]string{
 	"file-index-orphan",
 	"file-index-missing",
 	"file-txn-index-corrupt",
-	"file-time-index-corrupt",
 	"file-snapshot-corrupt",
 	"file-snapshot-stray",
 	"file-cut-at-bad-batch",
