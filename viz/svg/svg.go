@@ -17,6 +17,7 @@ import (
 type Options struct {
 	Fonts bool   // put the fonts into the file
 	Lang  string // language of the texts: ru, en
+	Bare  bool   // leave out the styles: the document around it has them
 }
 
 // Write writes the frame.
@@ -95,7 +96,9 @@ func (p *printer) head(o Options) {
 	if f.Say != "" {
 		p.say("<desc>", escape(f.Say), "</desc>\n")
 	}
-	p.style(o.Fonts)
+	if !o.Bare {
+		p.style(o.Fonts)
+	}
 	p.clips()
 	p.say("<rect")
 	p.attr("width", f.W)
