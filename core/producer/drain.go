@@ -84,7 +84,10 @@ func (c *Client) take(now Time, p *Partition, b *Batch, e *Effects) {
 	}
 	b.DrainedAt, b.Request = now, aboutToSend
 	p.Net = append(p.Net, b.ID)
-	p.Muted = c.Config.MaxInFlight == 1
 	e.note(Note{Kind: NoteDrained, TP: p.TP, Batch: b.ID, A: int64(b.BaseSeq), B: int64(b.Count()),
 		C: int64(b.Attempts), Why: reason})
+	if c.Config.MaxInFlight == 1 {
+		p.Muted = true
+		e.note(Note{Kind: NoteMuted, TP: p.TP, Batch: b.ID, Why: why.HoldMuted})
+	}
 }

@@ -94,7 +94,6 @@ const (
 	NoteEpoch                      // identity is now PID A, epoch B (before: C)
 	NoteRewritten                  // Batch renumbered; A new base sequence, B old, C new epoch
 	NoteMuted                      // partition muted until the response
-	NoteHeld                       // drain walk stopped; A the sequence that must go first
 	NoteLate                       // response for a final Batch ignored
 	NoteConnect                    // connection attempt to Node
 	NoteConnected                  // connection to Node stands

@@ -29,6 +29,7 @@ func (w *World) Clone() *World {
 	for i := range c.Topics {
 		t := &c.Topics[i]
 		t.Settings = slices.Clone(t.Settings)
+		t.Denied = slices.Clone(t.Denied)
 		t.Parts = slices.Clone(t.Parts)
 		for j := range t.Parts {
 			t.Parts[j].Replicas = slices.Clone(t.Parts[j].Replicas)
@@ -57,6 +58,7 @@ func (w *World) Clone() *World {
 }
 
 func (m *Message) clone() {
+	m.Needs = slices.Clone(m.Needs)
 	m.Request.Parts = slices.Clone(m.Request.Parts)
 	r := &m.Response
 	r.Parts = slices.Clone(r.Parts)

@@ -142,8 +142,6 @@ const (
 	ClientRewritten
 	// ClientMuted: the partition waits for a response, as max.in.flight is 1.
 	ClientMuted
-	// ClientHeld: the queue waits. A the sequence that must go first.
-	ClientHeld
 	// ClientLate: a response came for a batch that is final already.
 	ClientLate
 	// ClientConnecting: a connection is being opened.
@@ -183,7 +181,7 @@ var kindKeys = [kindEnd]string{
 	"send", "arrive", "lost", "connect", "disconnect", "fault",
 	"p-append", "p-full", "p-blocked", "p-partition", "p-drain", "p-ack", "p-retry", "p-fail",
 	"p-split", "p-expire", "p-unresolved", "p-resolved", "p-bump-wanted", "p-epoch", "p-rewrite",
-	"p-mute", "p-hold", "p-late", "p-connecting", "p-connected", "p-disconnected", "p-timeout",
+	"p-mute", "p-late", "p-connecting", "p-connected", "p-disconnected", "p-timeout",
 	"p-metadata", "p-done",
 	"leader", "isr", "fetch", "truncate",
 }

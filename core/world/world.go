@@ -68,6 +68,7 @@ type Cluster struct {
 	LoadFactorPPM    int64 // log.cleaner.io.buffer.load.factor, in millionths
 	ExpiryCheckMS    int64 // producer.id.expiration.check.interval.ms
 	HWCheckpointMS   int64 // replica.high.watermark.checkpoint.interval.ms
+	ReplicaLagMS     int64 // replica.lag.time.max.ms
 	// Latency is how long a message travels between any two nodes.
 	Latency Span
 	// Log is what a topic starts from: the brokers' defaults.
@@ -98,6 +99,13 @@ type Replica struct {
 	Uncleanable bool
 	// Leader-side belief about each follower, in the order of Partition.Replicas.
 	FollowerLEO []int64
+	// Away says that the replica does not fetch, because somebody asked for it.
+	Away bool
+	// Fetching says that a fetch of this replica is under way.
+	Fetching bool
+	// BehindSince is when this follower was last at its leader's end, as the leader counts it; Never
+	// while it is there.
+	BehindSince Time
 }
 
 // Topic is a topic with its settings and partitions.
@@ -106,6 +114,8 @@ type Topic struct {
 	Config   log.Config
 	Settings []Setting
 	Parts    []Partition
+	// Denied are clients that may not write to the topic.
+	Denied []NodeID
 }
 
 // Partition is what the controller knows of a partition.
@@ -139,6 +149,12 @@ type Conn struct {
 	ID           int64
 	Client, Node NodeID // who opened it, and the broker
 	Open         bool
+	// Gone says that the client has closed it: what it had sent before still arrives and is worked
+	// on, and answers go nowhere.
+	Gone bool
+	// BrokenUp and BrokenDown say that a message was lost on the way to the broker or back: TCP
+	// delivers in order, so nothing behind it arrives either.
+	BrokenUp, BrokenDown bool
 	// Queue are requests that have arrived and wait; Busy is the one being worked on, 0 if none.
 	Queue []int64
 	Busy  int64
@@ -165,6 +181,16 @@ type Message struct {
 	Arrived  bool
 	Request  producer.Request
 	Response producer.Response
+	// Needs is what a request with acks=all waits for; while it does, Response holds what is known.
+	Needs []Need
+}
+
+// Need is what one partition of a request waits for: that the high watermark passes its records.
+type Need struct {
+	Topic, Part int32
+	Offset      int64 // the high watermark that is needed
+	Epoch       int32 // the leader epoch under which they were appended
+	Done        bool
 }
 
 // TimerKind says what falls due.
@@ -188,13 +214,19 @@ const (
 	TimerConnect
 	// TimerBroker is a request that a broker finishes or gives up.
 	TimerBroker
+	// TimerFetch is a fetch response that reaches follower Node; Msg names the partition.
+	TimerFetch
+	// TimerFetched is the next fetch of follower Node, which tells its leader how far it is.
+	TimerFetched
+	// TimerLag is when follower Node has been behind for replica.lag.time.max.ms.
+	TimerLag
 
 	timerEnd
 )
 
 var timerKeys = [timerEnd]string{
 	"retention-check", "cleaner", "file-delete", "producer-expiry", "client", "message",
-	"connect", "broker",
+	"connect", "broker", "fetch", "fetched", "lag",
 }
 
 // String returns the timer's stable key.

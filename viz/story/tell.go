@@ -16,7 +16,7 @@ var salience = [...]world.Kind{
 	world.LeaderChanged, world.ISRChanged, world.BrokerDown, world.BrokerUp, world.Appended,
 	world.Rolled, world.Fetched, world.ConsumerRead, world.OffsetsListed, world.ClientRetry,
 	world.ClientRewritten, world.ClientEpoch, world.ClientAcked, world.Faulted,
-	world.Disconnected, world.ClientDisconnected, world.Connected, world.ClientHeld,
+	world.Disconnected, world.ClientDisconnected, world.Connected,
 	world.ClientBlocked, world.ClientMuted, world.ClientLate, world.ClientSplit,
 	world.ClientUnresolved, world.ClientResolved, world.ClientBumpWanted, world.Sent,
 	world.Arrived, world.ClientDrained, world.ClientAppended, world.SendDone,
