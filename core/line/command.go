@@ -44,6 +44,16 @@ func (l Line) Command() (world.Command, error) {
 		c.Who, c.Peer = l.Value("from"), l.Value("to")
 	case "stall":
 		c.Verb, c.Span = world.StallLink, l.span("for", 0)
+	case "kill":
+		c.Verb, c.Count = world.KillBroker, l.Number("losing", 0)
+	case "isr":
+		c.Verb, c.How = world.SetISR, l.Value("change")
+	case "acl":
+		c.Verb, c.How = world.SetACL, l.Value("change")
+	case "raw":
+		c.Verb, c.Count = world.RawBatch, l.Number("count", 1)
+		c.PID = l.Number("pid", -1)
+		c.Epoch, c.Seq = int16(l.Number("epoch", -1)), int32(l.Number("seq", -1))
 	default:
 		if c.Verb = simple(l.Verb); c.Verb == world.NoVerb {
 			return world.Command{}, &Error{Key: ErrNotWorld, Col: 1, Got: clip(l.Verb),
@@ -66,8 +76,6 @@ func simple(verb string) world.Verb {
 		return world.Clean
 	case "stop":
 		return world.StopBroker
-	case "kill":
-		return world.KillBroker
 	case "start":
 		return world.StartBroker
 	case "drop":
@@ -78,6 +86,8 @@ func simple(verb string) world.Verb {
 		return world.HealLink
 	case "disconnect":
 		return world.CloseConn
+	case "flush":
+		return world.FlushClient
 	case "crash":
 		return world.CrashClient
 	case "restart":

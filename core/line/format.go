@@ -58,6 +58,8 @@ func (b *builder) rest(c world.Command) {
 		b.words("restart", c.Who)
 	case world.CrashClient:
 		b.words("crash", c.Who)
+	case world.FlushClient:
+		b.words("flush", c.Who)
 	case world.ListOffsets:
 		b.words("offsets", c.Topic).part(c)
 	case world.Alter:
@@ -71,7 +73,19 @@ func (b *builder) rest(c world.Command) {
 	case world.StopBroker:
 		b.words("stop", c.Node.String())
 	case world.KillBroker:
-		b.words("kill", c.Node.String())
+		b.words("kill", c.Node.String()).number("losing", c.Count, 0)
+	case world.SetISR:
+		b.words("isr", c.Node.String(), c.How)
+		if c.Topic != "" {
+			b.words(c.Topic)
+		}
+		b.part(c)
+	case world.SetACL:
+		b.words("acl", c.Who, c.How, c.Topic)
+	case world.RawBatch:
+		b.words("raw", c.Topic).part(c).number("pid", c.PID, -1)
+		b.number("epoch", int64(c.Epoch), -1).number("seq", int64(c.Seq), -1)
+		b.number("count", c.Count, 1)
 	case world.StartBroker:
 		b.words("start", c.Node.String())
 	case world.CutLink:

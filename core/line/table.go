@@ -38,6 +38,10 @@ func at(s Spec) Spec {
 	return s
 }
 
+func oneOf(name string, of ...string) Spec {
+	return Spec{Name: name, Kind: IsChoice, Choices: of, Must: true, Place: true}
+}
+
 func partition() Spec { return number("partition", 0, PartitionsMax-1) }
 
 // records are the arguments that say what is sent.
@@ -56,7 +60,9 @@ func records() []Spec {
 	}
 }
 
-func worldVerbs() []Verb {
+func worldVerbs() []Verb { return append(clusterVerbs(), networkVerbs()...) }
+
+func clusterVerbs() []Verb {
 	return []Verb{
 		{Name: "cluster", Help: "Makes the brokers; it is the first line of every history.",
 			Args: []Spec{number("brokers", 1, BrokersMax), number("seed", 0, offsetMax),
@@ -87,14 +93,33 @@ func worldVerbs() []Verb {
 				partition()}},
 		{Name: "stop", Help: "Stops a broker in an orderly way.",
 			Args: []Spec{place("broker", IsBroker)}},
-		{Name: "kill", Help: "Kills a broker: nothing is flushed, no clean-shutdown mark is left.",
-			Args: []Spec{place("broker", IsBroker)}},
+		{Name: "kill", Help: "Kills a broker: nothing is flushed, no clean-shutdown mark is left; " +
+			"with losing, its power fails, and as many batches of each log were not on disk yet.",
+			Args: []Spec{place("broker", IsBroker), number("losing", 0, RecordsMax)}},
 		{Name: "start", Help: "Starts a broker that was stopped or killed.",
 			Args: []Spec{place("broker", IsBroker)}},
 		{Name: "wait", Help: "Lets time pass: for a while, until nothing is under way, or until " +
 			"something happens.",
 			Args: []Spec{optional(place("time", IsSpan)), choice("until", "quiet", "change")}},
-		{Name: "drop", Help: "Loses a message that is on the way.",
+		{Name: "isr", Help: "Takes a follower out of the in-sync replicas, lets it in again, or " +
+			"keeps it from fetching until replica.lag.time.max.ms puts it out.",
+			Args: []Spec{place("broker", IsBroker), oneOf("change", "out", "in", "slow"),
+				optional(at(must("topic", IsName))), partition()}},
+		{Name: "acl", Help: "Denies or allows a client to write to a topic.",
+			Args: []Spec{place("client", IsName), oneOf("change", "deny", "allow"),
+				place("topic", IsName)}},
+		{Name: "raw", Help: "Hands the leader a batch made by hand, as no correct client would send " +
+			"it, and shows the verdict.",
+			Args: []Spec{place("topic", IsName), partition(), number("pid", -1, offsetMax),
+				number("epoch", -1, 1<<15-1), number("seq", -1, 1<<31-1),
+				number("count", 1, RecordsMax)}},
+	}
+}
+
+// networkVerbs act on messages, connections and clients.
+func networkVerbs() []Verb {
+	return []Verb{
+		{Name: "drop", Help: "Loses a message that is on the way, and all behind it on its connection.",
 			Args: []Spec{place("message", IsMessage)}},
 		{Name: "delay", Help: "Holds a message up, and everything behind it on its connection.",
 			Args: []Spec{place("message", IsMessage), must("by", IsSpan)}},
@@ -106,6 +131,8 @@ func worldVerbs() []Verb {
 			Args: []Spec{place("client", IsName), place("broker", IsBroker), must("for", IsSpan)}},
 		{Name: "disconnect", Help: "Breaks the connection of a client to a broker once.",
 			Args: []Spec{place("client", IsName), place("broker", IsBroker)}},
+		{Name: "flush", Help: "Sends what a producer holds without lingering.",
+			Args: []Spec{place("client", IsName)}},
 		{Name: "crash", Help: "Ends a producer at once, with all that it had not sent.",
 			Args: []Spec{place("client", IsName)}},
 		{Name: "restart", Help: "Starts a producer anew, without any memory.", Settings: true,

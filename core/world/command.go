@@ -28,7 +28,8 @@ const (
 	DeleteRecords
 	// Clean asks the cleaner of Node for a pass at once. Node, Topic, Part.
 	Clean
-	// StopBroker stops Node in an orderly way, KillBroker at once, StartBroker starts it.
+	// StopBroker stops Node in an orderly way, KillBroker at once, StartBroker starts it. Count of
+	// KillBroker are the newest batches of each log that had not reached the disk.
 	StopBroker
 	KillBroker
 	StartBroker
@@ -46,6 +47,15 @@ const (
 	// CrashClient ends producer Who at once; RestartClient gives it a new life with Settings.
 	CrashClient
 	RestartClient
+	// FlushClient sends whatever producer Who holds without lingering.
+	FlushClient
+	// SetISR takes follower Node out of the ISR, lets it back in or lets it fall behind: How. Topic
+	// ("" for all), Part.
+	SetISR
+	// SetACL denies or allows (How) producer Who to write to Topic.
+	SetACL
+	// RawBatch hands the leader one batch that is made by hand. Topic, Part, PID, Epoch, Seq, Count.
+	RawBatch
 )
 
 // Fill says what a value of a given size is made of.
@@ -91,7 +101,13 @@ type Command struct {
 	Null bool
 	// Committed is isolation.level=read_committed.
 	Committed bool
-	Settings  []Setting
+	// How says what SetISR and SetACL do: out, in, slow; deny, allow.
+	How string
+	// PID, Epoch and Seq are what a batch made by hand carries.
+	PID      int64
+	Epoch    int16
+	Seq      int32
+	Settings []Setting
 }
 
 // KeyValue is a record that a command names. Null says that it is a tombstone, NoKey that its key
