@@ -13,7 +13,7 @@ func Decide(l *log.Log, s Settings, now int64) Plan {
 }
 
 // Walk is Decide without the lists of batches and records: nothing is kept per record. If visit
-// is not nil it hears the verdict on each record.
+// is not nil it hears the verdict on each batch.
 func Walk(l *log.Log, s Settings, now int64, visit Visitor) Plan {
 	return newPass(l, s, now, false, visit).run()
 }
@@ -162,6 +162,10 @@ func (p *pass) batch(g *Group, out *output, s *log.Segment, index int) {
 	if f.txn.hasEntry {
 		out.entry(f.txn.entry)
 	}
+	v.Records = p.verdicts
+	if p.visit != nil {
+		p.visit(b, &v)
+	}
 	if p.detail {
 		v.Records = append([]RecordVerdict(nil), p.verdicts...)
 		g.Batches = append(g.Batches, v)
@@ -207,11 +211,8 @@ func (p *pass) note(f *filter, r *record.Record, v RecordVerdict) {
 	} else {
 		f.dropped++
 	}
-	if p.detail {
+	if p.detail || p.visit != nil {
 		p.verdicts = append(p.verdicts, v)
-	}
-	if p.visit != nil {
-		p.visit(f.b, r, v)
 	}
 }
 

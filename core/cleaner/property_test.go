@@ -246,7 +246,7 @@ func TestDecidingChangesNothing(t *testing.T) {
 		untouched := before.Clone()
 		var heard []RecordVerdict
 		walked := Walk(before, Settings{Slots: slots, Mended: true}, p.Now,
-			func(_ *record.Batch, _ *record.Record, v RecordVerdict) { heard = append(heard, v) })
+			func(_ *record.Batch, v *BatchVerdict) { heard = append(heard, v.Records...) })
 		require.Equal(t, untouched.Segments, before.Segments)
 		var listed []RecordVerdict
 		for i := range p.Groups {

@@ -231,6 +231,6 @@ type Plan struct {
 	Death     *Death
 }
 
-// Visitor gets the verdict on every record while a pass is decided. The record is valid during
-// the call only.
-type Visitor func(b *record.Batch, r *record.Record, v RecordVerdict)
+// Visitor hears the verdict on each batch as soon as it is decided. The list of records in it is
+// valid during the call only.
+type Visitor func(b *record.Batch, v *BatchVerdict)
