@@ -49,12 +49,16 @@ func one(k draw.FaultKind) []draw.FaultKind { return []draw.FaultKind{k} }
 func TestCheckFindsCutText(t *testing.T) {
 	run(t, []scene{
 		{"in the frame", nil, func(p *draw.Pen) { p.Text(10, 50, "offset", ink) }},
-		{"over the right edge", one(draw.Cut), func(p *draw.Pen) { p.Text(180, 50, "offset", ink) }},
+		{"over the right edge", one(draw.Cut), func(p *draw.Pen) {
+			p.Text(180, 50, "offset", ink)
+		}},
 		{"over the top", one(draw.Cut), func(p *draw.Pen) { p.Text(10, 8, "offset", ink) }},
 		{"a space over the edge is no ink", nil, func(p *draw.Pen) {
 			p.Text(199, 50, "x ", ink.At(draw.End))
 		}},
-		{"outside altogether is not seen", nil, func(p *draw.Pen) { p.Text(300, 50, "offset", ink) }},
+		{"outside altogether is not seen", nil, func(p *draw.Pen) {
+			p.Text(300, 50, "offset", ink)
+		}},
 		{"half in a clip", one(draw.Cut), func(p *draw.Pen) {
 			p.Clipped(draw.B(0, 0, 30, 100), func() { p.Text(10, 50, "offset", ink) })
 		}},
@@ -182,8 +186,12 @@ func TestCheckFindsWhatCoversAndCrosses(t *testing.T) {
 func TestCheckFindsPaleAndSmallText(t *testing.T) {
 	tint := draw.Hex(0x777777) // 4.48 on white
 	run(t, []scene{
-		{"pale on the ground", one(draw.Pale), func(p *draw.Pen) { p.Text(50, 50, "offset", ink.In(tint)) }},
-		{"pale but large", nil, func(p *draw.Pen) { p.Text(50, 50, "offset", ink.In(tint).Size(24)) }},
+		{"pale on the ground", one(draw.Pale), func(p *draw.Pen) {
+			p.Text(50, 50, "offset", ink.In(tint))
+		}},
+		{"pale but large", nil, func(p *draw.Pen) {
+			p.Text(50, 50, "offset", ink.In(tint).Size(24))
+		}},
 		{"pale but bold and rather large", nil, func(p *draw.Pen) {
 			p.Text(50, 50, "offset", ink.In(tint).Size(20).Bold())
 		}},
@@ -225,7 +233,9 @@ func TestCheckFindsPaleAndSmallText(t *testing.T) {
 			p.Diamond(draw.P(100, 50), 40, draw.Fill(draw.Hex(0x303030)))
 			p.Text(62, 30, "C", ink)
 		}},
-		{"below 11", one(draw.Small), func(p *draw.Pen) { p.Text(50, 50, "offset", ink.Size(10.5)) }},
+		{"below 11", one(draw.Small), func(p *draw.Pen) {
+			p.Text(50, 50, "offset", ink.Size(10.5))
+		}},
 		{"a character without a glyph", one(draw.Missing), func(p *draw.Pen) {
 			p.Text(50, 50, "漢", ink)
 		}},

@@ -19,7 +19,8 @@ func (c RGBA) Fade(t float32) RGBA {
 
 // Mix returns the colour between c (t = 0) and o (t = 1).
 func (c RGBA) Mix(o RGBA, t float32) RGBA {
-	f := func(a, b uint8) uint8 { return uint8(Lerp(float32(a), float32(b), min(max(t, 0), 1)) + 0.5) }
+	t = min(max(t, 0), 1)
+	f := func(a, b uint8) uint8 { return uint8(Lerp(float32(a), float32(b), t) + 0.5) }
 	return RGBA{f(c.R, o.R), f(c.G, o.G), f(c.B, o.B), f(c.A, o.A)}
 }
 

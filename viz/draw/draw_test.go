@@ -79,7 +79,8 @@ func TestThePenNests(t *testing.T) {
 	assert.Equal(t, uint8(64), f.Ops[0].Fill.A)
 	assert.Equal(t, draw.Fading, f.Ops[0].Flags)
 	assert.Equal(t, float32(49.5), f.Ops[0].R, "a radius is at most half of the box")
-	assert.Equal(t, draw.Op{Kind: draw.KindRect, W: 9, H: 9, Fill: black}, f.Ops[1], "back as before")
+	assert.Equal(t, draw.Op{Kind: draw.KindRect, W: 9, H: 9, Fill: black}, f.Ops[1],
+		"back as before")
 }
 
 func TestTextStandsWhereItsAnchorSays(t *testing.T) {
@@ -178,9 +179,11 @@ func TestColours(t *testing.T) {
 func TestBoxes(t *testing.T) {
 	b := draw.B(10, 20, 100, 50)
 	cut, rest := b.CutLeft(30, 5)
-	assert.Equal(t, [2]draw.Box{draw.B(10, 20, 30, 50), draw.B(45, 20, 65, 50)}, [2]draw.Box{cut, rest})
+	assert.Equal(t, [2]draw.Box{draw.B(10, 20, 30, 50), draw.B(45, 20, 65, 50)},
+		[2]draw.Box{cut, rest})
 	cut, rest = b.CutRight(30, 5)
-	assert.Equal(t, [2]draw.Box{draw.B(80, 20, 30, 50), draw.B(10, 20, 65, 50)}, [2]draw.Box{cut, rest})
+	assert.Equal(t, [2]draw.Box{draw.B(80, 20, 30, 50), draw.B(10, 20, 65, 50)},
+		[2]draw.Box{cut, rest})
 	cut, rest = b.CutTop(30, 5)
 	assert.Equal(t, [2]draw.Box{draw.B(10, 20, 100, 30), draw.B(10, 55, 100, 15)},
 		[2]draw.Box{cut, rest})

@@ -68,7 +68,8 @@ func lane(p *draw.Pen, t *theme.Theme) {
 func cell(p *draw.Pen, t *theme.Theme, i int, b draw.Box) {
 	k := t.Key(i)
 	top, rest := b.CutTop(22, 0)
-	key, value := t.Data(theme.Tiny).Bold().In(k.Edge).At(draw.Middle), t.Data(theme.Tiny).At(draw.Middle)
+	value := t.Data(theme.Tiny).At(draw.Middle)
+	key := value.Bold().In(k.Edge)
 	switch i {
 	case 1:
 		p.Rect(b, draw.Edge(k.Edge, 1.5).Round(7).Dashed(3.5, 2.5))
@@ -156,8 +157,8 @@ func Crowd(t *theme.Theme, w, h float32, boxes, lines int) *draw.Frame {
 	})
 	p.At(draw.Labels, func() {
 		for i := range lines {
-			p.Text(12, 360+8*float32(i), "Следующая пачка начнётся с offset 1 044 420, LEO не сдвинут",
-				t.Words(theme.Small))
+			p.Text(12, 360+8*float32(i),
+				"Следующая пачка начнётся с offset 1 044 420, LEO не сдвинут", t.Words(theme.Small))
 		}
 	})
 	p.Done()

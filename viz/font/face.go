@@ -15,6 +15,8 @@ const (
 var files = [faces]string{"Inter-Regular", "Inter-SemiBold", "JetBrainsMono-Regular",
 	"JetBrainsMono-SemiBold"}
 
+var names = [faces]string{"sans", "sans-bold", "mono", "mono-bold"}
+
 // Bold returns the bold face of the same family.
 func (f Face) Bold() Face { return f | 1 }
 
@@ -47,4 +49,4 @@ func (f Face) Weight() int {
 func (f Face) File() string { return files[f%faces] }
 
 // String returns the face's short name.
-func (f Face) String() string { return [...]string{"sans", "sans-bold", "mono", "mono-bold"}[f%faces] }
+func (f Face) String() string { return names[f%faces] }

@@ -242,10 +242,12 @@ func BenchmarkMeasure(b *testing.B) {
 	}
 }
 
+const paragraph = "Ключ `key-1` на offset 3 старше, чем на 7: читатель увидит его."
+
 func BenchmarkWrapAgain(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		font.Wrap(font.Sans, 13, "Ключ `key-1` на offset 3 старше, чем на 7: читатель увидит его.", 120)
+		font.Wrap(font.Sans, 13, paragraph, 120)
 	}
 }
 
@@ -253,7 +255,7 @@ func BenchmarkWrapFirst(b *testing.B) {
 	width := float32(120)
 	for b.Loop() {
 		width += 0.001
-		font.Wrap(font.Sans, 13, "Ключ `key-1` на offset 3 старше, чем на 7: читатель увидит его.", width)
+		font.Wrap(font.Sans, 13, paragraph, width)
 	}
 }
 

@@ -47,7 +47,7 @@ func (t *Texts) Check() []Fault {
 			continue
 		}
 		if !cyrillic(b.forms[0]) {
-			say("ru: has no Cyrillic; a term that is the same in both languages is written with all:")
+			say("ru: has no Cyrillic; a term that is the same in both languages takes all:")
 		}
 		if cyrillic(b.forms[1]) {
 			say("en: has Cyrillic")

@@ -79,8 +79,8 @@ func head(line string, at int) (block, error) {
 	b := block{key: key, line: at}
 	for _, r := range key {
 		if !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r == '-') {
-			return b, fmt.Errorf("line %d: a key has small letters, digits, dots and dashes, not %q",
-				at, key)
+			const right = "small letters, digits, dots and dashes"
+			return b, fmt.Errorf("line %d: a key has %s, not %q", at, right, key)
 		}
 	}
 	if rest == "" {

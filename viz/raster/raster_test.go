@@ -116,7 +116,8 @@ func TestTheSumIsTheArea(t *testing.T) {
 		for i := range p {
 			p[i] = pt{at.Draw(t, "x"), at.Draw(t, "y")}
 		}
-		twice := int64(p[1].x-p[0].x)*int64(p[2].y-p[0].y) - int64(p[2].x-p[0].x)*int64(p[1].y-p[0].y)
+		a, b := pt{p[1].x - p[0].x, p[1].y - p[0].y}, pt{p[2].x - p[0].x, p[2].y - p[0].y}
+		twice := int64(a.x)*int64(b.y) - int64(b.x)*int64(a.y)
 		want := math.Abs(float64(twice)) / 2 / 65536
 		sum := 0
 		for _, row := range cover(16, 16, p[:]...) {

@@ -26,17 +26,29 @@ func overlap(i int, a, b float32) float32 {
 	return max(min(float32(i+1), b)-max(float32(i), a), 0)
 }
 
-// at returns how much of a pixel lies in the box: the overlap along the sides, the distance to the
-// circle in the corners.
+// at returns how much of a pixel lies in the box.
 func (q rounded) at(x, y int) float32 {
-	cx, cy := float32(x)+0.5, float32(y)+0.5
+	cy := float32(y) + 0.5
+	return q.along(x, max(q.y0+q.r-cy, cy-(q.y1-q.r)), overlap(y, q.y0, q.y1))
+}
+
+// along returns how much of a pixel in a row lies in the box: the overlap along the sides, the
+// distance to the circle in the corners. Of the row it gets how far its middle is into the
+// corners, and how much of it lies in the box.
+func (q rounded) along(x int, dy, row float32) float32 {
+	cx := float32(x) + 0.5
 	dx := max(q.x0+q.r-cx, cx-(q.x1-q.r))
-	dy := max(q.y0+q.r-cy, cy-(q.y1-q.r))
-	if q.r > 0 && dx > 0 && dy > 0 {
-		d := float32(math.Sqrt(float64(float32(dx*dx)+float32(dy*dy)))) - q.r
-		return min(max(0.5-d, 0), 1)
+	if q.r <= 0 || dx <= 0 || dy <= 0 {
+		return overlap(x, q.x0, q.x1) * row
 	}
-	return overlap(x, q.x0, q.x1) * overlap(y, q.y0, q.y1)
+	square := float32(dx*dx) + float32(dy*dy)
+	if out := q.r + 0.5; square >= out*out {
+		return 0
+	}
+	if in := q.r - 0.5; in > 0 && square <= in*in {
+		return 1
+	}
+	return min(max(0.5-(float32(math.Sqrt(float64(square)))-q.r), 0), 1)
 }
 
 // row writes the coverage of a row from lo on into dst, apart from the pixels from a up to b, which
@@ -55,11 +67,12 @@ func (q rounded) row(y, lo int, dst []byte) (a, b int, v byte) {
 	}
 	a = min(max(int(math.Ceil(float64(q.x0+inset))), lo), hi)
 	b = max(min(int(math.Floor(float64(q.x1-inset))), hi), a)
+	dy := max(q.y0+q.r-mid, mid-(q.y1-q.r))
 	for x := lo; x < a; x++ {
-		dst[x-lo] = quantum(q.at(x, y))
+		dst[x-lo] = quantum(q.along(x, dy, cy))
 	}
 	for x := b; x < hi; x++ {
-		dst[x-lo] = quantum(q.at(x, y))
+		dst[x-lo] = quantum(q.along(x, dy, cy))
 	}
 	return a, b, quantum(cy)
 }

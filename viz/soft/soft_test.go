@@ -76,7 +76,7 @@ func TestBoxes(t *testing.T) {
 	assert.Equal(t, []int{255, 0, 0, 0, 127, 255}, reds(img, 1), "half a pixel is half covered")
 	assert.Equal(t, []int{255, 255, 255, 255, 255, 255}, reds(img, 3))
 	img = paint(6, 6, 1, func(p *draw.Pen) { p.Rect(draw.B(1, 1, 4, 4), draw.Edge(black, 1)) })
-	assert.Equal(t, []int{191, 127, 127, 127, 127, 191}, reds(img, 0), "half of the edge is outside")
+	assert.Equal(t, []int{191, 127, 127, 127, 127, 191}, reds(img, 0), "half of it is outside")
 	assert.Equal(t, []int{127, 128, 255, 255, 128, 127}, reds(img, 2))
 	img = paint(6, 6, 2, func(p *draw.Pen) { p.Rect(draw.B(1, 1, 4, 4), draw.Edge(black, 1)) })
 	assert.Equal(t, []int{255, 0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 255}, reds(img, 4))
@@ -108,7 +108,9 @@ func TestBoxAndPolygonAgree(t *testing.T) {
 		x, y := at.Draw(t, "x"), at.Draw(t, "y")
 		w, h := rapid.Float32Range(1, 20).Draw(t, "w"), rapid.Float32Range(1, 20).Draw(t, "h")
 		scale := rapid.SampledFrom([]float32{1, 1.25, 2}).Draw(t, "scale")
-		a := paint(20, 20, scale, func(p *draw.Pen) { p.Rect(draw.B(x, y, w, h), draw.Fill(black)) })
+		a := paint(20, 20, scale, func(p *draw.Pen) {
+			p.Rect(draw.B(x, y, w, h), draw.Fill(black))
+		})
 		b := paint(20, 20, scale, func(p *draw.Pen) {
 			p.Poly(draw.Fill(black), draw.P(x, y), draw.P(x+w, y), draw.P(x+w, y+h), draw.P(x, y+h))
 		})
@@ -246,7 +248,8 @@ func far(img *image.RGBA, p color.Palette) float64 {
 func TestStrangeFramesDoNotHarm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.SampledFrom([]float32{-1e6, -7, -0.3, 0, 0.2, 1, 5, 19.9, 20, 300, 1e6})
-		paint(20, 20, rapid.SampledFrom([]float32{0.1, 1, 1.7}).Draw(t, "scale"), func(p *draw.Pen) {
+		scale := rapid.SampledFrom([]float32{0.1, 1, 1.7}).Draw(t, "scale")
+		paint(20, 20, scale, func(p *draw.Pen) {
 			b := draw.B(n.Draw(t, "x"), n.Draw(t, "y"), n.Draw(t, "w"), n.Draw(t, "h"))
 			s := draw.Fill(black).Edged(black, n.Draw(t, "edge")).Round(n.Draw(t, "r"))
 			p.Rect(b, s)
@@ -281,7 +284,8 @@ func BenchmarkPaintStage(b *testing.B) {
 
 func BenchmarkGIF(b *testing.B) {
 	for b.Loop() {
-		if err := soft.GIF(new(bytes.Buffer), theme.Light(), 1, 15, film(theme.Light(), 30)); err != nil {
+		frames := film(theme.Light(), 30)
+		if err := soft.GIF(new(bytes.Buffer), theme.Light(), 1, 15, frames); err != nil {
 			b.Fatal(err)
 		}
 	}

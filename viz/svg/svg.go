@@ -18,11 +18,12 @@ type Options struct {
 	Fonts bool   // put the fonts into the file
 	Lang  string // language of the texts: ru, en
 	Bare  bool   // leave out the styles: the document around it has them
+	ID    string // goes before every id, so that several pictures can share a document
 }
 
 // Write writes the frame.
 func Write(w io.Writer, f *draw.Frame, o Options) error {
-	p := &printer{w: bufio.NewWriter(w), f: f}
+	p := &printer{w: bufio.NewWriter(w), f: f, id: escape(o.ID)}
 	p.head(o)
 	for i := range f.Ops {
 		p.clip(f.Ops[i].Clip)
@@ -44,6 +45,7 @@ func String(f *draw.Frame) string {
 
 type printer struct {
 	w    *bufio.Writer
+	id   string // goes before every id
 	f    *draw.Frame
 	open uint16 // the clip that what is written now is in
 	pts  []draw.Pt
@@ -87,11 +89,11 @@ func (p *printer) head(o Options) {
 	}
 	p.say(` xml:space="preserve" role="img"`)
 	if f.Title != "" {
-		p.say(` aria-labelledby="title"`)
+		p.say(` aria-labelledby="`, p.id, `title"`)
 	}
 	p.say(">\n")
 	if f.Title != "" {
-		p.say(`<title id="title">`, escape(f.Title), "</title>\n")
+		p.say(`<title id="`, p.id, `title">`, escape(f.Title), "</title>\n")
 	}
 	if f.Say != "" {
 		p.say("<desc>", escape(f.Say), "</desc>\n")
@@ -153,7 +155,7 @@ func (p *printer) clips() {
 		}
 		done[c] = true
 		b := p.f.Boxes[c]
-		p.say(`<clipPath id="c`, strconv.Itoa(int(c)), `"><rect`)
+		p.say(`<clipPath id="`, p.id, `c`, strconv.Itoa(int(c)), `"><rect`)
 		p.box(b)
 		p.say("/></clipPath>\n")
 	}
@@ -167,7 +169,7 @@ func (p *printer) clip(c uint16) {
 		p.say("</g>\n")
 	}
 	if c != 0 {
-		p.say(`<g clip-path="url(#c`, strconv.Itoa(int(c)), ")\">\n")
+		p.say(`<g clip-path="url(#`, p.id, `c`, strconv.Itoa(int(c)), ")\">\n")
 	}
 	p.open = c
 }

@@ -89,6 +89,15 @@ func TestFontsComeWithTheFileIfWanted(t *testing.T) {
 	assert.NotContains(t, svg.String(f), "@font-face")
 }
 
+func TestPicturesCanShareADocument(t *testing.T) {
+	var b strings.Builder
+	f := drawtest.Stage(theme.Light())
+	require.NoError(t, svg.Write(&b, f, svg.Options{Bare: true, ID: "fig2-"}))
+	assert.NotContains(t, b.String(), "<style>")
+	assert.Contains(t, b.String(), `clip-path="url(#fig2-c1)"`)
+	assert.Equal(t, strings.Count(b.String(), ` id="`), strings.Count(b.String(), ` id="fig2-`))
+}
+
 func TestNumbersAreRounded(t *testing.T) {
 	f := draw.New(100, 100, draw.Hex(0xFFFFFF))
 	p := draw.On(f)
@@ -103,7 +112,8 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestAWriterThatFailsIsHeard(t *testing.T) {
-	assert.ErrorContains(t, svg.Write(full{}, drawtest.Stage(theme.Light()), svg.Options{}), "disk full")
+	err := svg.Write(full{}, drawtest.Stage(theme.Light()), svg.Options{})
+	assert.ErrorContains(t, err, "disk full")
 }
 
 func BenchmarkWrite(b *testing.B) {

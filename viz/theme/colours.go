@@ -3,9 +3,9 @@ package theme
 import "highwater/viz/draw"
 
 // The tints of keys are the eight hues of Okabe and Ito, which people with any kind of colour
-// vision tell apart, lightened (or darkened) for the fill; the edge is the same hue, moved away from
-// its fill until words in it can be read. Order: green, purple, blue, orange, sky, vermillion,
-// yellow, grey.
+// vision tell apart, lightened (or darkened) for the fill; the edge is the same hue, moved away
+// from its fill until words in it can be read. Order: green, purple, blue, orange, sky,
+// vermillion, yellow, grey.
 
 var light = Theme{
 	Name:   "light",

@@ -39,7 +39,8 @@ func TestEveryTextCanBeRead(t *testing.T) {
 			want = 7
 		}
 		read := func(what string, text, ground draw.RGBA) {
-			assert.GreaterOrEqualf(t, draw.Contrast(text, ground), want, "%s: %v on %v", what, text, ground)
+			assert.GreaterOrEqualf(t, draw.Contrast(text, ground), want,
+				"%s: %v on %v", what, text, ground)
 		}
 		grounds := []draw.RGBA{th.Paper, th.Panel, th.Card}
 		for _, g := range grounds {
