@@ -13,6 +13,9 @@ import (
 	"highwater/core/casefile"
 )
 
+// expectFile says what is in a directory of recorded segments.
+const expectFile = "EXPECT.txt"
+
 // caseFileMax bounds the size of a case file that is read.
 const caseFileMax = 64 << 20
 

@@ -30,6 +30,8 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"cases", "PATH...", "run recorded Kafka cases and compare every line", runCases},
+		{"clean", "DIR [-now MS] [-set key=value]... [-o OUT]",
+			"make one pass of the cleaner over a real directory", runClean},
 	}
 }
 

@@ -223,6 +223,9 @@ func (p *pass) outcome(f *filter, v *BatchVerdict) (written record.Batch, stays 
 	if f.kept == 0 {
 		if f.keepEmpty == why.None {
 			v.Action, v.Why, v.B = Drop, why.BatchEmptied, int64(f.dropped)
+			if f.dropped == 0 {
+				v.Why = why.EmptyNotNeeded
+			}
 			return record.Batch{}, false
 		}
 		v.Action = Empty

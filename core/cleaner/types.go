@@ -133,7 +133,8 @@ type BatchVerdict struct {
 	Index   int
 	Action  Action
 	// Why has the numbers
-	//   BatchRebuilt, BatchEmptied   A records kept, B records dropped
+	//   BatchCopied, BatchRebuilt, BatchEmptied   A records kept, B records dropped
+	//   EmptyNotNeeded               none
 	//   EmptyForSequence             A producer id, B last sequence
 	//   EmptyForEpoch                A producer id, B producer epoch
 	//   EmptyForRoundEnd             A first uncleanable offset

@@ -104,6 +104,8 @@ const (
 	CleanedTooLarge
 	// CleanedUnreadable ends a pass at a batch that cannot be decoded.
 	CleanedUnreadable
+	// EmptyNotNeeded drops the header of a batch that was emptied by an earlier pass.
+	EmptyNotNeeded
 )
 
 var cleanerKeys = [...]string{
@@ -155,4 +157,5 @@ var cleanerKeys = [...]string{
 	"cleaned-index-full",
 	"cleaned-too-large",
 	"cleaned-unreadable",
+	"empty-not-needed",
 }

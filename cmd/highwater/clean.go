@@ -1,0 +1,138 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"time"
+
+	"highwater/assets"
+	"highwater/core/cleaner"
+	"highwater/core/log"
+	"highwater/viz/i18n"
+)
+
+// cleaning is one run of `highwater clean`.
+type cleaning struct {
+	dir, out   string
+	now        int64
+	sets       settings
+	kafka      string
+	slots      int64
+	start, hw  int64
+	checkpoint int64
+	recover    bool
+	roll       bool
+}
+
+// parseClean reads the command line.
+func parseClean(args []string) (*cleaning, error) {
+	c := &cleaning{}
+	f := newFlags("clean")
+	f.StringVar(&c.out, "o", "", "")
+	f.Int64Var(&c.now, "now", time.Now().UnixMilli(), "")
+	f.Var(&c.sets, "set", "")
+	f.StringVar(&c.kafka, "kafka", string(log.V42), "")
+	f.Int64Var(&c.slots, "map", cleaner.DefaultSlots, "")
+	f.Int64Var(&c.start, "start", 0, "")
+	f.Int64Var(&c.hw, "hw", math.MaxInt64, "")
+	f.Int64Var(&c.checkpoint, "dirty", -1, "")
+	f.BoolVar(&c.recover, "recover", false, "")
+	f.BoolVar(&c.roll, "roll", false, "")
+	rest, err := parseMixed(f, args)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(rest) != 1:
+		return nil, errors.New("name one partition directory, as in `clean topic-0 -now MS`")
+	case c.slots < 2:
+		return nil, fmt.Errorf("-map %d: a map of fewer than 2 slots takes no key", c.slots)
+	case c.start < 0 || c.hw < 0:
+		return nil, errors.New("-start and -hw are offsets, from 0")
+	}
+	c.dir = rest[0]
+	if c.out != "" {
+		return c, newDirectory(c.out)
+	}
+	return c, nil
+}
+
+// runClean makes one pass over a real directory.
+func runClean(args []string, out io.Writer) (int, error) {
+	c, err := parseClean(args)
+	if err != nil {
+		return exitUsage, err
+	}
+	texts, err := i18n.Parse(assets.Texts)
+	if err != nil {
+		return exitUsage, err
+	}
+	l, err := c.load()
+	if err != nil {
+		return exitUsage, err
+	}
+	p := printer{out: out, texts: texts, l: l}
+	p.before(cleaner.Select(l, c.now))
+	visit := p.batch
+	if c.out != "" {
+		visit = nil
+	}
+	plan := cleaner.Walk(l, cleaner.Settings{Slots: c.slots}, c.now, visit)
+	p.after(&plan)
+	if c.out != "" {
+		result := cleaner.Apply(l, &plan)
+		if err := writeDirectory(c.out, l.Files()); err != nil {
+			return exitUsage, err
+		}
+		p.written(c.out, result)
+	}
+	if p.err != nil {
+		return exitUsage, p.err
+	}
+	if plan.Death != nil {
+		return exitFailed, nil
+	}
+	return exitOK, nil
+}
+
+// load opens the directory as a starting broker would.
+func (c *cleaning) load() (*log.Log, error) {
+	config, err := c.sets.config(c.kafka, "cleanup.policy=compact")
+	if err != nil {
+		return nil, err
+	}
+	files, err := readDirectory(c.dir)
+	if err != nil {
+		return nil, err
+	}
+	if !anyLog(files) {
+		return nil, fmt.Errorf("%s holds no .log file: it is no partition directory", c.dir)
+	}
+	name := filepath.Base(filepath.Clean(c.dir))
+	l, _, err := log.Load(files, log.LoadOptions{
+		Name: name, Config: config, Clean: !c.recover, LogStart: c.start, HW: -1,
+		CleanerCheckpoint: c.checkpoint, Now: c.now,
+	})
+	if err != nil && !c.recover {
+		return nil, fmt.Errorf("%s: %w; with -recover it is opened as after a crash", c.dir, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.dir, err)
+	}
+	l.SetHW(min(c.hw, l.EndOffset))
+	if c.roll {
+		l.Roll(c.now)
+	}
+	return l, nil
+}
+
+func anyLog(files []log.File) bool {
+	for _, f := range files {
+		if filepath.Ext(f.Name) == ".log" || filepath.Ext(f.Name) == ".swap" {
+			return true
+		}
+	}
+	return false
+}
