@@ -7,14 +7,75 @@ import (
 
 	"highwater/core/line"
 	"highwater/core/log"
+	"highwater/core/record"
 	"highwater/core/world"
 )
 
-// thin is the space that parts thousands in texts.
-const thin = "\u202f"
+const (
+	// thin is the space that parts thousands in texts, nbsp the one before a unit.
+	thin = "\u202f"
+	nbsp = "\u00a0"
+)
 
-// facts replaces {name} in a text by the fact of that name; whole numbers are grouped.
-func facts(w *world.World, text string) (string, error) {
+// value is a fact: a number, or a moment or span of time.
+type value struct {
+	n    int64
+	time bool
+	none bool
+}
+
+// String prints the value as lines write it.
+func (v value) String() string {
+	switch {
+	case v.none:
+		return "none"
+	case v.time:
+		return world.Span(v.n).String()
+	default:
+		return strconv.FormatInt(v.n, 10)
+	}
+}
+
+// words prints the value as a text in a language says it.
+func (v value) words(lang string) string {
+	switch {
+	case v.none:
+		return "—"
+	case v.time:
+		return spanWords(world.Span(v.n), lang)
+	default:
+		return group(strconv.FormatInt(v.n, 10))
+	}
+}
+
+// spanWords says 1 ч 30 мин, or 1 h 30 min.
+func spanWords(s world.Span, lang string) string {
+	var parts []string
+	for _, u := range [...]struct {
+		span   world.Span
+		ru, en string
+	}{
+		{world.Day, "сут", "d"}, {world.Hour, "ч", "h"}, {world.Minute, "мин", "min"},
+		{world.Second, "с", "s"}, {world.Millisecond, "мс", "ms"},
+	} {
+		n := s / u.span
+		s -= n * u.span
+		unit := u.en
+		if lang == "ru" {
+			unit = u.ru
+		}
+		if n > 0 {
+			parts = append(parts, strconv.FormatInt(int64(n), 10)+nbsp+unit)
+		}
+	}
+	if len(parts) == 0 {
+		return "0"
+	}
+	return strings.Join(parts, nbsp)
+}
+
+// facts replaces {name} in a text by the fact of that name, in the words of the language.
+func facts(w *world.World, text, lang string) (string, error) {
 	var b strings.Builder
 	for {
 		before, after, ok := strings.Cut(text, "{")
@@ -26,24 +87,19 @@ func facts(w *world.World, text string) (string, error) {
 		if !ok {
 			return "", fmt.Errorf("{%.20s: } is missing", after)
 		}
-		value, err := Fact(w, name)
+		v, err := find(w, name)
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(group(value))
+		b.WriteString(v.words(lang))
 		text = rest
 	}
 }
 
 // group parts the thousands of a whole number of five digits or more.
 func group(s string) string {
-	if len(s) < 5 {
+	if len(s) < 5 || s[0] == '-' {
 		return s
-	}
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return s
-		}
 	}
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + thin + s[i:]
@@ -57,16 +113,23 @@ func group(s string) string {
 //	b1.leo                        of the first partition on broker 1; also hw, lso, start, size,
 //	                              segments, active, deleted, cleaned, batches, records
 //	b1/events-1.leo               the same of another partition
-//	b1.file.206                   size of the segment with that base, b1.batch.412 of a batch
+//	b1.file.206                   size of the segment with that base
+//	b1.batch.412                  size of the batch that holds that offset; b1.written.412 when
+//	                              it was written, b1.horizon.412 its delete horizon
 //	c1.records                    of a consumer's last reading; also keys, tombstones, next
 //	p1.acked                      of a producer; also sent, failed
 func Fact(w *world.World, name string) (string, error) {
+	v, err := find(w, name)
+	return v.String(), err
+}
+
+func find(w *world.World, name string) (value, error) {
 	if name == "clock" {
-		return w.Now.String(), nil
+		return value{n: int64(w.Now.Since()), time: true}, nil
 	}
 	who, what, ok := strings.Cut(name, ".")
 	if !ok {
-		return "", fmt.Errorf("fact %.40q: want WHO.WHAT, such as b1.leo or c1.records", name)
+		return value{}, fmt.Errorf("fact %.40q: want WHO.WHAT, such as b1.leo or c1.records", name)
 	}
 	if p := w.Producer(who); p != nil {
 		return pick(name, what, []named{{"sent", p.Sent}, {"acked", p.Acked}, {"failed", p.Failed}})
@@ -78,7 +141,7 @@ func Fact(w *world.World, name string) (string, error) {
 	}
 	r, err := replicaOf(w, who)
 	if err != nil {
-		return "", err
+		return value{}, err
 	}
 	return logFact(r.Log, name, what)
 }
@@ -88,15 +151,15 @@ type named struct {
 	value int64
 }
 
-func pick(fact, what string, facts []named) (string, error) {
+func pick(fact, what string, facts []named) (value, error) {
 	names := make([]string, 0, len(facts))
 	for _, f := range facts {
 		if f.name == what {
-			return strconv.FormatInt(f.value, 10), nil
+			return value{n: f.value}, nil
 		}
 		names = append(names, f.name)
 	}
-	return "", fmt.Errorf("fact %.60q: want one of %s", fact, strings.Join(names, ", "))
+	return value{}, fmt.Errorf("fact %.60q: want one of %s", fact, strings.Join(names, ", "))
 }
 
 // replicaOf finds b1, or b1/events-0.
@@ -130,14 +193,14 @@ func hint(s string) string {
 	return "; did you mean " + s + "?"
 }
 
-func logFact(l *log.Log, fact, what string) (string, error) {
+func logFact(l *log.Log, fact, what string) (value, error) {
 	kind, number, given := strings.Cut(what, ".")
 	if given {
 		n, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
-			return "", fmt.Errorf("fact %.60q: %.20q is not an offset", fact, number)
+			return value{}, fmt.Errorf("fact %.60q: %.20q is not an offset", fact, number)
 		}
-		return sizeFact(l, fact, kind, n)
+		return partFact(l, fact, kind, n)
 	}
 	var deleted, batches, records int64
 	for _, d := range l.Doomed {
@@ -159,21 +222,34 @@ func logFact(l *log.Log, fact, what string) (string, error) {
 	})
 }
 
-// sizeFact is the size of a file by its base, or of the batch that holds an offset.
-func sizeFact(l *log.Log, fact, kind string, n int64) (string, error) {
+// partFact is a fact about a file by its base, or about the batch that holds an offset.
+func partFact(l *log.Log, fact, kind string, n int64) (value, error) {
+	switch kind {
+	case "file", "batch", "written", "horizon":
+	default:
+		return value{}, fmt.Errorf("fact %.60q: want file, batch, written or horizon", fact)
+	}
 	for i := range l.Segments {
 		s := &l.Segments[i]
 		if kind == "file" && s.BaseOffset == n {
-			return strconv.Itoa(int(s.Size)), nil
+			return value{n: int64(s.Size)}, nil
 		}
 		for j := range s.Batches {
-			if b := &s.Batches[j]; kind == "batch" && b.BaseOffset <= n && n <= b.LastOffset() {
-				return strconv.Itoa(b.Size()), nil
+			if b := &s.Batches[j]; kind != "file" && b.BaseOffset <= n && n <= b.LastOffset() {
+				return batchFact(b, kind), nil
 			}
 		}
 	}
-	if kind != "file" && kind != "batch" {
-		return "", fmt.Errorf("fact %.60q: want file or batch", fact)
+	return value{none: true}, nil
+}
+
+func batchFact(b *record.Batch, kind string) value {
+	if kind == "batch" {
+		return value{n: int64(b.Size())}
 	}
-	return "none", nil
+	ms, ok := b.MaxTimestamp, true
+	if kind == "horizon" {
+		ms, ok = b.DeleteHorizon()
+	}
+	return value{n: int64(world.FromMS(ms).Since()), time: true, none: !ok}
 }

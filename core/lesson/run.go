@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,6 +20,9 @@ type Run struct {
 	Stops    []Stop
 	// Outputs are what each block printed.
 	Outputs [][]string
+	// Failed are the expectations that did not hold. With the reader's own values that is no
+	// mistake.
+	Failed []error
 }
 
 // Run plays the lesson under a variant ("" is the first).
@@ -81,7 +85,7 @@ func (r *runner) block(b *Block) ([]string, error) {
 	case "show":
 		return Show(r.player.World(), ln)
 	case "expect":
-		return nil, r.expect(ln)
+		return nil, r.expect(b, ln)
 	case "check":
 		return r.check(ln)
 	case "help":
@@ -128,8 +132,8 @@ func (r *runner) stop(b *Block, ln line.Line) error {
 	w := r.player.World()
 	var err error
 	fill := func(s Say) Say {
-		ru, err1 := facts(w, s.RU)
-		en, err2 := facts(w, s.EN)
+		ru, err1 := facts(w, s.RU, "ru")
+		en, err2 := facts(w, s.EN, "en")
 		for _, e := range []error{err1, err2} {
 			if err == nil && e != nil {
 				err = e
@@ -151,7 +155,7 @@ func (r *runner) stop(b *Block, ln line.Line) error {
 }
 
 // expect compares facts with what a line says of them.
-func (r *runner) expect(ln line.Line) error {
+func (r *runner) expect(b *Block, ln line.Line) error {
 	var wrong []string
 	for _, a := range ln.Extra() {
 		got, err := Fact(r.player.World(), a.Key)
@@ -163,7 +167,8 @@ func (r *runner) expect(ln line.Line) error {
 		}
 	}
 	if len(wrong) > 0 {
-		return fmt.Errorf("%s", strings.Join(wrong, "; "))
+		r.Failed = append(r.Failed, &Error{r.Lesson.Name, b.At,
+			errors.New(strings.Join(wrong, "; "))})
 	}
 	return nil
 }

@@ -115,13 +115,23 @@ func (a *act) cleanNow(c *world.Command) error {
 	return nil
 }
 
-// skipped says why a log is not cleaned now, with the reason that would have to go first.
+// skipped says why a log is not cleaned now.
 func (a *act) skipped(b *world.Broker, r *world.Replica, c *cleaner.Choice) {
 	e := about(world.CleanSkipped, b.ID, r)
 	e.From, e.To, e.Why, e.A, e.B = c.FirstDirty, c.FirstUncleanable, c.Why, c.A, c.B
 	e.C = c.CleanableBytes
-	if r.Uncleanable {
+	switch l := r.Log; {
+	case r.Uncleanable:
 		e.Why = why.MarkedUncleanable
+	case !l.Config.Compact:
+		e.Why = why.NotCompacted
+	case !c.Nothing():
+	case c.Bound < l.ActiveSegment().BaseOffset:
+		e.Why, e.A, e.B = c.BoundBy, c.Bound, c.BoundSegment
+	case len(l.Segments) == 1:
+		e.Why, e.A, e.B = why.BoundByActiveSegment, l.ActiveSegment().BaseOffset, l.EndOffset
+	default:
+		e.Why, e.A, e.B = why.NothingToClean, c.FirstDirty, c.FirstUncleanable
 	}
 	a.emit(e)
 }

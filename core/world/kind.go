@@ -56,8 +56,9 @@ const (
 	// ProducerExpired: the partition forgot producer A, idle for B; C is producer.id.expiration.ms.
 	ProducerExpired
 
-	// CleanSkipped: somebody asked for a pass and the cleaner declined for the reason Why. A, B, C
-	// its numbers.
+	// CleanSkipped: somebody asked for a pass and the cleaner declined for the reason Why; A, B its
+	// numbers (BoundBy…: A the bound, B the segment), C cleanable bytes, From first dirty offset,
+	// To first uncleanable offset.
 	CleanSkipped
 	// CleanStarted: a pass begins. From first dirty offset, To first uncleanable offset, A clean
 	// bytes, B cleanable bytes, C dirty ratio in millionths. Why is what made the log eligible.

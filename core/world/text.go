@@ -66,7 +66,7 @@ func (w *World) line(run []Event) string {
 	if e.Code != errcode.None {
 		b.WriteString(" " + e.Code.String())
 	}
-	if e.Why != why.None {
+	if e.Why != why.None && e.Kind != Appended {
 		b.WriteString(" " + e.Why.String())
 		if n := w.numbers(e); n != "" && len(run) == 1 {
 			b.WriteString(" " + n)
@@ -209,7 +209,7 @@ func (w *World) networkDetail(e Event) string {
 // numbers prints A and B where they belong to the reason.
 func (w *World) numbers(e Event) string {
 	switch e.Kind {
-	case Refused, ConfigRefused, LogStartMoved:
+	case Refused, ConfigRefused:
 		return fmt.Sprintf("(%d, %d)", e.A, e.B)
 	case Rolled, SegmentRemoved, RecordRemoved, RecordKept, CleanSkipped:
 		return fmt.Sprintf("(%d, %d, %d)", e.A, e.B, e.C)
