@@ -15,7 +15,7 @@ const (
 	Broken  FaultKind = iota + 1 // a number is not finite, an index out of range, the order wrong
 	Missing                      // a character that the face does not have
 	Small                        // text below TextMin
-	Cut                          // text leaves the frame, its clip or its container
+	Cut                          // text leaves the frame, its clip or its container; a card the frame
 	Overlap                      // two texts overlap or touch
 	Covered                      // a shape covers a part of a text
 	Crossed                      // a line or an edge runs through a text
@@ -75,10 +75,11 @@ type checker struct {
 }
 
 // Check returns what a reader would complain about: text that is cut, too small, too pale, crossed,
-// covered, or written over other text. It looks at what is really painted: a text has the box of
-// its ink, its ground is what all ops before it make of the pixels under it, and what an opaque
-// shape hides is not seen. Ops on their way in or out (Fading) are held to no rule of looks; those
-// that MayCross may cross, cover and overlap; and the layer Over may cover what is below it.
+// covered, or written over other text, and cards that the frame cuts. It looks at what is really
+// painted: a text has the box of its ink, its ground is what all ops before it make of the pixels
+// under it, and what an opaque shape hides is not seen. Ops on their way in or out (Fading) are
+// held to no rule of looks; those that MayCross may cross, cover and overlap; and the layer Over
+// may cover what is below it, but not draw lines through it.
 func Check(f *Frame) []Fault {
 	c := &checker{f: f}
 	for i := range f.Ops {
@@ -103,6 +104,9 @@ func Check(f *Frame) []Fault {
 				c.texts = append(c.texts, i)
 			}
 		}
+	}
+	for i := range f.Ops {
+		c.card(i)
 	}
 	for n, i := range c.texts {
 		c.place(i)
@@ -184,6 +188,16 @@ func (c *checker) place(i int) {
 		c.fault(Cut, i, -1, out(b, f.Boxes[o.Clip]), slack)
 	case !f.Boxes[o.In].Holds(b, slack):
 		c.fault(Cut, i, -1, out(b, f.Boxes[o.In]), slack)
+	}
+}
+
+// card finds a box with an edge that the frame cuts, though no clip says that it may.
+func (c *checker) card(i int) {
+	o, frame := &c.f.Ops[i], c.f.Boxes[0]
+	b := Box{o.X, o.Y, o.W, o.H}
+	if o.Kind == KindRect && o.Stroke > 0 && o.Edge.A > 0 && o.Clip == 0 && o.Layer > Links &&
+		o.Flags&(Fading|MayCross) == 0 && !c.boxes[i].Empty() && !frame.Holds(b, slack) {
+		c.fault(Cut, i, -1, out(b, frame), slack)
 	}
 }
 

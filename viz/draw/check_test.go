@@ -71,6 +71,16 @@ func TestCheckFindsCutText(t *testing.T) {
 		{"a paragraph longer than its box", []draw.FaultKind{draw.Cut, draw.Cut, draw.Cut}, func(p *draw.Pen) {
 			p.Rich(draw.B(10, 10, 50, 19), "one two three four five six", ink, 19, draw.RGBA{})
 		}},
+		{"a card over the edge", one(draw.Cut), func(p *draw.Pen) {
+			p.At(draw.Boxes, func() { p.Rect(draw.B(150, 10, 60, 20), draw.Edge(black, 1)) })
+		}},
+		{"a card scrolled away by half", nil, func(p *draw.Pen) {
+			p.At(draw.Boxes, func() {
+				p.Clipped(draw.B(0, 0, 190, 99), func() {
+					p.Rect(draw.B(150, 10, 60, 20), draw.Edge(black, 1))
+				})
+			})
+		}},
 		{"cut with an ellipsis in time", nil, func(p *draw.Pen) {
 			p.TextIn(draw.B(10, 40, 30, 20), "a long offset", ink)
 		}},

@@ -47,7 +47,7 @@ func (code) String() string { return "UNKNOWN_PRODUCER_ID" }
 func TestTextsAreFilledIn(t *testing.T) {
 	x := parse(t, sample)
 	for _, c := range []struct{ want, got string }{
-		{"Брокер ждёт 12\u202F288 от pid 12288.", 
+		{"Брокер ждёт 12\u202F288 от pid 12288.",
 			x.Say(i18n.RU, "why.gap", "want", 12288, "pid", int64(12288))},
 		{"The broker expects {want} next for pid 7.", x.Say(i18n.EN, "why.gap", "pid", 7)},
 		{"1 запись", x.Say(i18n.RU, "n.records", "n", 1)},
@@ -172,7 +172,7 @@ func TestSizesAndDurations(t *testing.T) {
 	assert.Equal(t, "1,04 МБ", thin(i18n.Size(i18n.RU, 1044420)))
 	for n, want := range map[int64]string{
 		0: "0 ms", 100: "100 ms", 1000: "1 s", 5250: "5.25 s", 60_000: "1 min",
-		61_001: "1 min 1.001 s",
+		61_001:    "1 min 1.001 s",
 		3_600_000: "1 h", 86_400_000: "24 h", 93_851_000: "26 h 4 min 11 s", 604_800_000: "7 d",
 		176_400_000: "2 d 1 h", -5000: "−5 s", 1<<63 - 1: "106_751_991_167 d 7 h 12 min 55.807 s",
 	} {
