@@ -15,7 +15,7 @@ const (
 	Broken  FaultKind = iota + 1 // a number is not finite, an index out of range, the order wrong
 	Missing                      // a character that the face does not have
 	Small                        // text below TextMin
-	Cut                          // text leaves the frame, its clip or its container; a card the frame
+	Cut                          // text leaves frame, clip or container; a card the frame
 	Overlap                      // two texts overlap or touch
 	Covered                      // a shape covers a part of a text
 	Crossed                      // a line or an edge runs through a text
