@@ -116,6 +116,7 @@ type Answer struct {
 type Control struct {
 	ID     string `json:"id"`
 	Label  string `json:"label"`
+	Short  string `json:"short"` // what a small button shows instead of the label, "" if an icon
 	Line   string `json:"line"`
 	Keys   string `json:"keys"` // shortcut in words, "" if none
 	On     bool   `json:"on"`
