@@ -64,7 +64,11 @@ func batchLine(b *record.Batch, decoded bool, scratch *record.Scratch) string {
 	if ms, ok := b.DeleteHorizon(); ok {
 		p = fmt.Appendf(p, " horizon=%d", ms)
 	}
-	p = fmt.Appendf(p, " lepoch=%d count=%d maxts=%d", b.LeaderEpoch, b.Count, b.MaxTimestamp)
+	count := strconv.Itoa(int(b.Count))
+	if b.Legacy() {
+		count = "null" // RecordBatch.countOrNull: a message of format 0 or 1 has no count
+	}
+	p = fmt.Appendf(p, " lepoch=%d count=%s maxts=%d", b.LeaderEpoch, count, b.MaxTimestamp)
 	if !decoded || b.Codec() == record.None {
 		p = fmt.Appendf(p, " size=%d crc=%08x", b.Size(), b.CRC)
 	}

@@ -158,7 +158,8 @@ func (a *loading) explain(err error) error {
 	var over *overflowError
 	if errors.As(err, &over) {
 		return loadError(ErrorIllegalArgument, logName(over.base), int64(over.position),
-			"Split operation is only permitted for segments with overflow")
+			"Split operation is only permitted for segments with overflow, and the problem "+
+				"path is "+logName(over.base))
 	}
 	return err
 }

@@ -163,8 +163,8 @@ func (s *Segment) tailError() error {
 	if !ok || e.Kind == record.Incomplete {
 		return nil
 	}
-	at := int64(s.Size) - int64(len(s.Tail))
-	return loadError(classOf(e), logName(s.BaseOffset), at, e.Text)
+	at, name := int64(s.Size)-int64(len(s.Tail)), logName(s.BaseOffset)
+	return loadError(classOf(e), name, at, e.Text+" in file "+name+".")
 }
 
 // recoverSegment rebuilds the indexes of a segment and the producer state up to its end, and cuts

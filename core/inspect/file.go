@@ -1,0 +1,179 @@
+package inspect
+
+import (
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// File is one file of a directory. Data is read in pieces.
+type File struct {
+	Name string
+	Size int64
+	Data io.ReaderAt
+}
+
+// Kind is what a file's name says it is.
+type Kind uint8
+
+// The kinds of files in a partition directory (LogFileUtils).
+const (
+	KindUnknown Kind = iota
+	KindLog
+	KindIndex
+	KindTimeIndex
+	KindTxnIndex
+	KindSnapshot
+	KindEpochs
+	KindMetadata
+)
+
+// stage is where a file stands on its way in or out.
+type stage uint8
+
+const (
+	stagePlain stage = iota
+	stageDeleted
+	stageCleaned
+	stageSwap
+)
+
+// Names of the files without a base offset.
+const (
+	epochsName   = "leader-epoch-checkpoint"
+	metadataName = "partition.metadata"
+)
+
+// nameDigits is the width of the base offset in a file name.
+const nameDigits = 20
+
+type suffix struct {
+	text string
+	kind Kind
+}
+
+func suffixes() []suffix {
+	return []suffix{
+		{".log", KindLog}, {".index", KindIndex}, {".timeindex", KindTimeIndex},
+		{".txnindex", KindTxnIndex}, {".snapshot", KindSnapshot},
+	}
+}
+
+// String names the kind in the plural-free form of a table.
+func (k Kind) String() string {
+	switch k {
+	case KindLog:
+		return "log"
+	case KindIndex:
+		return "offset index"
+	case KindTimeIndex:
+		return "time index"
+	case KindTxnIndex:
+		return "transaction index"
+	case KindSnapshot:
+		return "producer snapshot"
+	case KindEpochs:
+		return "leader epochs"
+	case KindMetadata:
+		return "metadata"
+	}
+	return "unknown"
+}
+
+// name is a file name taken apart.
+type name struct {
+	kind  Kind
+	stage stage
+	base  int64
+}
+
+// parseName takes a file name apart. A name that Kafka would not write is of KindUnknown.
+func parseName(s string) name {
+	switch s {
+	case epochsName:
+		return name{kind: KindEpochs, base: NoOffset}
+	case metadataName:
+		return name{kind: KindMetadata, base: NoOffset}
+	}
+	n := name{base: NoOffset}
+	for _, x := range []struct {
+		text  string
+		stage stage
+	}{{".deleted", stageDeleted}, {".cleaned", stageCleaned}, {".swap", stageSwap}} {
+		if rest, ok := strings.CutSuffix(s, x.text); ok {
+			s, n.stage = rest, x.stage
+		}
+	}
+	for _, x := range suffixes() {
+		digits, ok := strings.CutSuffix(s, x.text)
+		if !ok {
+			continue
+		}
+		base, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || base < 0 || len(digits) != nameDigits {
+			break
+		}
+		n.kind, n.base = x.kind, base
+		return n
+	}
+	return name{base: NoOffset}
+}
+
+// LooksLikePartitionFile tells that Kafka could have given a file this name.
+func LooksLikePartitionFile(s string) bool { return parseName(s).kind != KindUnknown }
+
+// window gives pieces of a file. Its buffer grows only as far as bytes were really read.
+type window struct {
+	f     *File
+	buf   []byte
+	start int64 // position of buf[0]
+}
+
+// windowStep is how much is read at once.
+const windowStep = 256 << 10
+
+// at gives the n bytes from pos on, or as many as the file has. They are valid until the next
+// call. n must be bounded by the caller.
+func (w *window) at(pos int64, n int) ([]byte, error) {
+	end := min(pos+int64(n), w.f.Size)
+	if pos >= end {
+		return nil, nil
+	}
+	if pos < w.start || pos > w.start+int64(len(w.buf)) {
+		w.buf, w.start = w.buf[:0], pos
+	}
+	if end > w.start+int64(len(w.buf)) {
+		kept := copy(w.buf, w.buf[pos-w.start:])
+		w.buf, w.start = w.buf[:kept], pos
+	}
+	for end > w.start+int64(len(w.buf)) {
+		if err := w.more(); err != nil {
+			return w.buf[pos-w.start:], err
+		}
+	}
+	return w.buf[pos-w.start : end-w.start], nil
+}
+
+// more reads the next piece behind the buffer.
+func (w *window) more() error {
+	have := len(w.buf)
+	from := w.start + int64(have)
+	step := int(min(windowStep, w.f.Size-from))
+	if cap(w.buf)-have < step {
+		grown := make([]byte, have, max(2*cap(w.buf), have+step))
+		copy(grown, w.buf)
+		w.buf = grown
+	}
+	n, err := w.f.Data.ReadAt(w.buf[have:have+step], from)
+	w.buf = w.buf[:have+n]
+	if n == step {
+		return nil
+	}
+	if err == nil || errors.Is(err, io.EOF) {
+		err = errShort
+	}
+	return err
+}
+
+var errShort = errors.New("the file ends before its size")

@@ -1,0 +1,349 @@
+package inspect
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"highwater/core/record"
+)
+
+// Lines tells the report in words and tables, without the table of batches. A list longer than
+// limit is cut; 0 means all.
+func (r *Report) Lines(limit int) []string {
+	out := r.summary()
+	out = append(out, "")
+	out = append(out, r.findingLines()...)
+	out = append(out, "", "WHAT A BROKER WOULD DO")
+	out = append(out, r.outcomeLines()...)
+	for _, section := range [][]string{
+		r.segmentLines(), r.codecLines(), r.producerLines(limit), r.snapshotLines(limit),
+		r.otherFiles(limit),
+	} {
+		if len(section) > 0 {
+			out = append(append(out, ""), section...)
+		}
+	}
+	return out
+}
+
+// totals are the sums over the segments.
+func (r *Report) totals() (t Segment) {
+	t.First, t.Last, t.MaxTimestamp = NoOffset, NoOffset, record.NoTimestamp
+	for i := range r.Segments {
+		s := &r.Segments[i]
+		t.Size += s.Size
+		t.Batches += s.Batches
+		t.Records += s.Records
+		t.Control += s.Control
+		t.Empty += s.Empty
+		t.Horizons += s.Horizons
+		t.Transactional += s.Transactional
+		t.Unread += s.Unread
+		if s.First != NoOffset {
+			if t.First == NoOffset {
+				t.First = s.First
+			}
+			t.Last = s.Last
+		}
+		if s.MaxTimestamp >= 0 {
+			if t.MaxTimestamp < 0 {
+				t.MinTimestamp = s.MinTimestamp
+			}
+			t.MinTimestamp = min(t.MinTimestamp, s.MinTimestamp)
+			t.MaxTimestamp = max(t.MaxTimestamp, s.MaxTimestamp)
+		}
+		for c := range s.Codecs {
+			t.Codecs[c].Batches += s.Codecs[c].Batches
+			t.Codecs[c].Records += s.Codecs[c].Records
+			t.Codecs[c].Stored += s.Codecs[c].Stored
+			t.Codecs[c].Decoded += s.Codecs[c].Decoded
+		}
+	}
+	return t
+}
+
+func (r *Report) summary() []string {
+	t := r.totals()
+	text := fmt.Sprintf("%s: %s in %s of log, %s with %s", r.Name,
+		plural(int64(len(r.Segments)), "segment", "segments"), plural(t.Size, "byte", "bytes"),
+		plural(t.Batches, "batch", "batches"), plural(t.Records, "record", "records"))
+	if t.First != NoOffset {
+		text += fmt.Sprintf(", offsets %d..%d", t.First, t.Last)
+	}
+	out := fold("", text+".")
+	if t.MaxTimestamp >= 0 {
+		out = append(out, fmt.Sprintf("Timestamps from %s to %s UTC.", Clock(t.MinTimestamp),
+			Clock(t.MaxTimestamp)))
+	}
+	if r.TopicID != "" {
+		out = append(out, "Topic id "+r.TopicID+".")
+	}
+	if len(r.Epochs) > 0 {
+		var parts []string
+		for _, e := range r.Epochs {
+			parts = append(parts, fmt.Sprintf("%d from offset %d", e.Epoch, e.StartOffset))
+		}
+		out = append(out, fold("", "Leader epochs: "+strings.Join(parts, ", ")+".")...)
+	}
+	return append(out, r.kinds(t)...)
+}
+
+// kinds tells what the batches are besides plain data.
+func (r *Report) kinds(t Segment) []string {
+	var out []string
+	var parts []string
+	for _, x := range []struct {
+		n         int64
+		one, many string
+	}{
+		{t.Transactional, "transactional", "transactional"},
+		{t.Control, "control batch", "control batches"},
+		{t.Empty, "without records", "without records"},
+		{t.Horizons, "with a delete horizon", "with a delete horizon"},
+		{t.Unread, "not looked into", "not looked into"},
+	} {
+		if x.n > 0 {
+			parts = append(parts, plural(x.n, x.one, x.many))
+		}
+	}
+	if len(parts) > 0 {
+		out = append(out, fold("", "Of the batches: "+strings.Join(parts, ", ")+".")...)
+	}
+	if r.Holes.Places > 0 && r.Compacted {
+		out = append(out, fold("", fmt.Sprintf("The log was compacted: %s missing in %s.",
+			plural(r.Holes.Offsets, "offset is", "offsets are"),
+			plural(r.Holes.Places, "place", "places")))...)
+	} else if r.Compacted {
+		out = append(out, "The log was compacted.")
+	}
+	return out
+}
+
+// findingLines lists what is wrong, the worst first.
+func (r *Report) findingLines() []string {
+	if len(r.Findings) == 0 {
+		return []string{"Nothing is wrong with it."}
+	}
+	counts := map[Level]int64{}
+	for _, f := range r.Findings {
+		counts[f.Level]++
+	}
+	head := fmt.Sprintf("%s, %s, %s", plural(counts[Error], "error", "errors"),
+		plural(counts[Warning], "warning", "warnings"), plural(counts[Note], "note", "notes"))
+	if r.MoreFindings > 0 {
+		head += fmt.Sprintf(", and %s that are not listed",
+			plural(int64(r.MoreFindings), "finding", "findings"))
+	}
+	out := []string{head + ":"}
+	if r.Healthy() {
+		out = []string{"Nothing is wrong with it; " + head + ":"}
+	}
+	n := 0
+	for level := Error + 1; level > Note; level-- {
+		for i := range r.Findings {
+			if f := &r.Findings[i]; f.Level == level-1 {
+				n++
+				out = append(out, f.lines(n)...)
+			}
+		}
+	}
+	return out
+}
+
+// lines tells one finding: place, what is there, what a broker makes of it.
+func (f *Finding) lines(n int) []string {
+	place := f.File
+	if f.Position >= 0 {
+		place += ", byte " + group(f.Position)
+	}
+	if f.First != NoOffset && f.Last != NoOffset {
+		place += fmt.Sprintf(", batch %d..%d", f.First, f.Last)
+	}
+	head := fmt.Sprintf("%3d. %s: %s", n, f.Level, place)
+	out := append([]string{head}, fold("     ", sentence(f.What))...)
+	return append(out, fold("     ", sentence(f.Kafka))...)
+}
+
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
+
+func (r *Report) outcomeLines() []string {
+	out := fold("  ", "Started after a clean shutdown: "+r.Clean.words())
+	return append(out, fold("  ", "Started after a crash, all segments recovered: "+
+		r.Crash.words())...)
+}
+
+func (o *Outcome) words() string {
+	if o.Fails != "" {
+		return "the load of the log fails with " + sentence(o.Fails)
+	}
+	text := ""
+	if o.CutFile != "" {
+		text = fmt.Sprintf("it cuts %s at byte %s (%s)", o.CutFile, group(o.CutAt),
+			strings.TrimSuffix(o.CutWhy, "."))
+		if len(o.Deleted) > 0 {
+			text += " and deletes " + listed(o.Deleted, 3)
+		}
+		text += "; "
+	}
+	text += fmt.Sprintf("the log end offset is %d", o.End)
+	if o.Lost > 0 {
+		text += fmt.Sprintf(", %s lost", plural(o.Lost, "offset is", "offsets are"))
+	}
+	return text + "."
+}
+
+// listed names the first few of a list.
+func listed(names []string, few int) string {
+	if len(names) <= few {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+}
+
+func (r *Report) segmentLines() []string {
+	t := table{head: []string{
+		"base", ">bytes", "offsets", ">batches", ">records", "largest timestamp", ">index",
+		">time", ">txn", "reads to",
+	}}
+	for _, s := range append(r.Segments[:len(r.Segments):len(r.Segments)], r.Staged...) {
+		offsets, clock := "-", "-"
+		if s.First != NoOffset {
+			offsets = fmt.Sprintf("%d..%d", s.First, s.Last)
+		}
+		if s.MaxTimestamp >= 0 {
+			clock = Clock(s.MaxTimestamp)
+		}
+		result := s.Result
+		if result != "end" {
+			result = fmt.Sprintf("byte %d: %s", s.Stop, clip(result, 40))
+			if s.Beyond > 0 {
+				result += fmt.Sprintf("; %d whole batches follow", s.Beyond)
+			}
+		}
+		name := strconv.FormatInt(s.Base, 10)
+		if strings.HasSuffix(s.File, ".swap") {
+			name += " .swap"
+		}
+		t.add(name, group(s.Size), offsets, group(s.Batches), group(s.Records), clock,
+			has(s.HasIndex, s.IndexEntries), has(s.HasTimeIndex, s.TimeEntries),
+			has(s.HasTxnIdx, s.TxnEntries), result)
+	}
+	if len(t.rows) == 0 {
+		return nil
+	}
+	return append([]string{"SEGMENTS (index columns: entries)"}, t.lines()...)
+}
+
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return s[:n-1] + "…"
+}
+
+func has(there bool, n int64) string {
+	if !there {
+		return "-"
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+func (r *Report) codecLines() []string {
+	t := table{head: []string{
+		"codec", ">batches", ">records", ">bytes stored", ">decoded", ">ratio",
+	}}
+	for c, x := range r.totals().Codecs {
+		if x.Batches > 0 {
+			t.add(record.Codec(c).String(), group(x.Batches), group(x.Records), group(x.Stored),
+				group(x.Decoded), ratio(x.Decoded, x.Stored))
+		}
+	}
+	if len(t.rows) == 0 {
+		return nil
+	}
+	return append([]string{"CODECS"}, t.lines()...)
+}
+
+// ratio writes a/b with two digits behind the point.
+func ratio(a, b int64) string {
+	if b <= 0 {
+		return "-"
+	}
+	n := (a*100 + b/2) / b
+	return fmt.Sprintf("%d.%02d", n/100, n%100)
+}
+
+func (r *Report) producerLines(limit int) []string {
+	t := table{head: []string{
+		"producer", ">epoch", ">batches", ">records", ">last sequence", ">last offset",
+		">commits", ">aborts", "open transaction",
+	}}
+	for i := range r.Producers {
+		p := &r.Producers[i]
+		open := "-"
+		if p.OpenFirst != NoOffset {
+			open = fmt.Sprintf("from offset %d", p.OpenFirst)
+		}
+		t.add(strconv.FormatInt(p.ID, 10), strconv.Itoa(int(p.Epoch)), group(p.Batches),
+			group(p.Records), orDash(int64(p.LastSequence)), orDash(p.LastOffset),
+			group(p.Committed), group(p.Aborted), open)
+	}
+	lines := r.cut("PRODUCERS", &t, limit)
+	if r.MoreProducers > 0 {
+		lines = append(lines, fmt.Sprintf("  and %s of other producers",
+			plural(r.MoreProducers, "batch", "batches")))
+	}
+	return lines
+}
+
+func (r *Report) snapshotLines(limit int) []string {
+	t := table{head: []string{"producer snapshot", ">up to offset", ">producers", ""}}
+	for _, s := range r.Snapshots {
+		state := ""
+		if s.Bad {
+			state = "corrupt"
+		}
+		t.add(s.File, strconv.FormatInt(s.Offset, 10), strconv.Itoa(s.Producers), state)
+	}
+	return r.cut("SNAPSHOTS", &t, limit)
+}
+
+// otherFiles lists what the other tables do not show.
+func (r *Report) otherFiles(limit int) []string {
+	t := table{head: []string{"file", ">bytes", "kind"}}
+	for _, f := range r.Files {
+		n := parseName(f.Name)
+		if n.kind == KindSnapshot || n.stage == stagePlain && n.base != NoOffset {
+			continue
+		}
+		t.add(f.Name, group(f.Size), f.Kind.String())
+	}
+	return r.cut("OTHER FILES", &t, limit)
+}
+
+// cut gives a titled table with at most limit rows.
+func (r *Report) cut(title string, t *table, limit int) []string {
+	if len(t.rows) == 0 {
+		return nil
+	}
+	more := 0
+	if limit > 0 && len(t.rows) > limit {
+		more = len(t.rows) - limit
+		t.rows = t.rows[:limit]
+	}
+	lines := append([]string{title}, t.lines()...)
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("  … and %s more", group(int64(more))))
+	}
+	return lines
+}
