@@ -29,6 +29,9 @@ type command struct {
 // commands is the table of subcommands, in the order of the help.
 func commands() []command {
 	return []command{
+		{"lessons", "", "list the lessons: id, number of stops, titles, variants", runLessons},
+		{"run", "LESSON [-variant V] [-until STOP] [-lang ru|en]",
+			"play a lesson and print its trace", runRun},
 		{"cases", "PATH...", "run recorded Kafka cases and compare every line", runCases},
 		{"clean", "DIR [-now MS] [-set key=value]... [-o OUT]",
 			"make one pass of the cleaner over a real directory", runClean},

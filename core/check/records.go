@@ -101,7 +101,8 @@ func ongoing(l *log.Log, producer int64) bool {
 
 // Pass compares a log before and after a pass of the cleaner that ended at an offset: a record that
 // stays is the same, nothing came, and the newest of each key is still there.
-func Pass(node world.NodeID, rep *world.Replica, before *log.Log, end, now int64) []world.Violation {
+func Pass(node world.NodeID, rep *world.Replica, before *log.Log,
+	end, now int64) []world.Violation {
 	r := report{node: node, topic: rep.Topic, part: rep.Part}
 	old, kept := flatten(before, end), flatten(rep.Log, end)
 	r.onlyRemoves(old, kept)

@@ -104,19 +104,18 @@ func (r *runner) command(text string) ([]string, error) {
 	steps := r.player.Last(n)
 	var out []string
 	for i := range steps {
-		out = append(out, StepLines(r.player.World(), &steps[i], i == 0)...)
+		if s := &steps[i]; i > 0 || s.Cause.Kind != world.CauseLine {
+			out = append(out, "@"+s.At.String()+" "+s.Cause.String())
+		}
+		out = append(out, StepLines(r.player.World(), &steps[i])...)
 	}
 	return out, nil
 }
 
-// StepLines prints a step: when and why it came, unless that stands above it, then its events, its
-// refusal in Kafka's words, and what it broke.
-func StepLines(w *world.World, s *world.Step, bare bool) []string {
-	var out []string
-	if !bare || s.Cause.Kind != world.CauseLine {
-		out = append(out, "@"+s.At.String()+" "+s.Cause.String())
-	}
-	out = append(out, w.Lines(s.Events)...)
+// StepLines prints what followed from a step's cause: its events, its refusal in Kafka's words,
+// and what it broke.
+func StepLines(w *world.World, s *world.Step) []string {
+	out := w.Lines(s.Events)
 	if s.Words != "" {
 		out = append(out, "  "+s.Words)
 	}
@@ -183,7 +182,8 @@ func (r *runner) check(ln line.Line) ([]string, error) {
 			known = known || name == v.Name
 		}
 		if !known {
-			return nil, fmt.Errorf("invariant %s is broken at %s (%d, %d)", v.Name, v.Node, v.A, v.B)
+			return nil, fmt.Errorf("invariant %s is broken at %s (%d, %d)", v.Name, v.Node,
+				v.A, v.B)
 		}
 		out = append(out, fmt.Sprintf("broken %s %s (%d, %d)", v.Name, v.Node, v.A, v.B))
 	}

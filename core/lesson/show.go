@@ -53,7 +53,8 @@ func shown(w *world.World, ln line.Line, topic string) (*world.Replica, error) {
 	}
 	for i := range w.Brokers {
 		b := &w.Brokers[i]
-		if name := ln.Value("broker"); name == "" && b.ID == p.Replicas[0] || name == b.ID.String() {
+		name := ln.Value("broker")
+		if name == "" && b.ID == p.Replicas[0] || name == b.ID.String() {
 			if r := b.Replica(index, part); r != nil {
 				return r, nil
 			}

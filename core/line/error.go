@@ -54,9 +54,10 @@ const (
 // Keys returns every key that an Error can have.
 func Keys() []string {
 	return []string{ErrEmpty, ErrTooLong, ErrCharacter, ErrUnclosed, ErrNoKey, ErrUnknownVerb,
-		ErrUnknownArg, ErrTwice, ErrMissing, ErrExtra, ErrNoValue, ErrOneValue, ErrNumber, ErrRange,
-		ErrSpan, ErrChoice, ErrName, ErrNode, ErrTogether, ErrNotWorld, ErrNoTopic, ErrNoClient, ErrNoBroker,
-		ErrNoPartition, ErrNoMessage, ErrExists, ErrFirst, ErrState, ErrSetting, ErrLimit}
+		ErrUnknownArg, ErrTwice, ErrMissing, ErrExtra, ErrNoValue, ErrOneValue, ErrNumber,
+		ErrRange, ErrSpan, ErrChoice, ErrName, ErrNode, ErrTogether, ErrNotWorld, ErrNoTopic,
+		ErrNoClient, ErrNoBroker, ErrNoPartition, ErrNoMessage, ErrExists, ErrFirst, ErrState,
+		ErrSetting, ErrLimit}
 }
 
 // Error is the English sentence.

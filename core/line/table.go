@@ -85,7 +85,8 @@ func clusterVerbs() []Verb {
 			Args: []Spec{place("topic", IsName), partition()}},
 		{Name: "alter", Help: "Changes settings of a topic, as kafka-configs --alter does.",
 			Args: []Spec{place("topic", IsName)}, Settings: true},
-		{Name: "delete-records", Help: "Moves the log start offset; before=-1 is the high watermark.",
+		{Name: "delete-records",
+			Help: "Moves the log start offset; before=-1 is the high watermark.",
 			Args: []Spec{place("topic", IsName), partition(),
 				{Name: "before", Kind: IsNumber, Must: true, Min: -1, Max: offsetMax}}},
 		{Name: "clean", Help: "Wakes the cleaner of a broker now instead of after its back-off.",
@@ -93,8 +94,9 @@ func clusterVerbs() []Verb {
 				partition()}},
 		{Name: "stop", Help: "Stops a broker in an orderly way.",
 			Args: []Spec{place("broker", IsBroker)}},
-		{Name: "kill", Help: "Kills a broker: nothing is flushed, no clean-shutdown mark is left; " +
-			"with losing, its power fails, and as many batches of each log were not on disk yet.",
+		{Name: "kill",
+			Help: "Kills a broker: nothing is flushed, no clean-shutdown mark is left; " +
+				"with losing, its power fails, and as many batches of each log were not on disk yet.",
 			Args: []Spec{place("broker", IsBroker), number("losing", 0, RecordsMax)}},
 		{Name: "start", Help: "Starts a broker that was stopped or killed.",
 			Args: []Spec{place("broker", IsBroker)}},
@@ -108,8 +110,9 @@ func clusterVerbs() []Verb {
 		{Name: "acl", Help: "Denies or allows a client to write to a topic.",
 			Args: []Spec{place("client", IsName), oneOf("change", "deny", "allow"),
 				place("topic", IsName)}},
-		{Name: "raw", Help: "Hands the leader a batch made by hand, as no correct client would send " +
-			"it, and shows the verdict.",
+		{Name: "raw",
+			Help: "Hands the leader a batch made by hand, as no correct client would send " +
+				"it, and shows the verdict.",
 			Args: []Spec{place("topic", IsName), partition(), number("pid", -1, offsetMax),
 				number("epoch", -1, 1<<15-1), number("seq", -1, 1<<31-1),
 				number("count", 1, RecordsMax)}},
@@ -119,7 +122,8 @@ func clusterVerbs() []Verb {
 // networkVerbs act on messages, connections and clients.
 func networkVerbs() []Verb {
 	return []Verb{
-		{Name: "drop", Help: "Loses a message that is on the way, and all behind it on its connection.",
+		{Name: "drop",
+			Help: "Loses a message that is on the way, and all behind it on its connection.",
 			Args: []Spec{place("message", IsMessage)}},
 		{Name: "delay", Help: "Holds a message up, and everything behind it on its connection.",
 			Args: []Spec{place("message", IsMessage), must("by", IsSpan)}},

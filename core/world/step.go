@@ -6,8 +6,8 @@ import (
 )
 
 // Event is one thing that happened. It is flat and comparable; what From, To and A to D hold is
-// written at each Kind, or at the reason where a kind says "numbers of the reason Why" (core/log and
-// core/cleaner list them). Fields that a kind does not name are zero.
+// written at each Kind, or at the reason where a kind says "numbers of the reason Why" (core/log
+// and core/cleaner list them). Fields that a kind does not name are zero.
 type Event struct {
 	Kind Kind
 	// Node is the broker or client at which it happened, Peer the other side, if there is one.

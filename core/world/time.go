@@ -88,14 +88,15 @@ func ParseSpan(text string) (Span, error) {
 		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
 		n, err := strconv.ParseInt(rest[:digits], 10, 64)
 		if err != nil {
-			return 0, fmt.Errorf("%q is not a time: want a number with a unit, such as 26h, 3s, 40ms",
-				clip(text))
+			return 0, fmt.Errorf("%q is not a time: want a number with a unit, such as "+
+				"26h, 3s, 40ms", clip(text))
 		}
 		rest = rest[digits:]
 		letters := len(rest) - len(strings.TrimLeft(rest, "dhmsu"))
 		unit, ok := unitOf(rest[:letters])
 		if !ok {
-			return 0, fmt.Errorf("%q is not a time: the unit is one of d, h, m, s, ms, us", clip(text))
+			return 0, fmt.Errorf("%q is not a time: the unit is one of d, h, m, s, ms, us",
+				clip(text))
 		}
 		rest = rest[letters:]
 		if n > int64(SpanMax/unit) || sum+Span(n)*unit > SpanMax {
