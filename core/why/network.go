@@ -40,6 +40,19 @@ const (
 	TooFewInSync
 	// LastInSync keeps the leadership until the last in-sync replica returns.
 	LastInSync
+	// BehindLost loses a message behind a lost one: TCP delivers in order or not at all.
+	BehindLost
+	// ConnClosedByBroker closes a connection because a request with acks=0 failed: there is no other
+	// way to say so.
+	ConnClosedByBroker
+	// NotAuthorized refuses a write to a topic that the client may not write.
+	NotAuthorized
+	// DeniedByCommand takes a client's right to write to a topic.
+	DeniedByCommand
+	// AllowedByCommand gives it back.
+	AllowedByCommand
+	// MadeByHand is a batch that no client made.
+	MadeByHand
 )
 
 var networkKeys = [...]string{
@@ -62,4 +75,10 @@ var networkKeys = [...]string{
 	"not-the-leader",
 	"too-few-in-sync",
 	"last-in-sync",
+	"behind-lost",
+	"conn-closed-by-broker",
+	"not-authorized",
+	"denied-by-command",
+	"allowed-by-command",
+	"made-by-hand",
 }

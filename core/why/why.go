@@ -31,6 +31,7 @@ func blocks() []block {
 		{cleanerBase, cleanerKeys[:]},
 		{clientBase, clientKeys[:]},
 		{networkBase, networkKeys[:]},
+		{replicationBase, replicationKeys[:]},
 		{fileBase, fileKeys[:]},
 	}
 }
