@@ -23,13 +23,16 @@ func (a *act) stopBroker(c *world.Command) error {
 	}
 	a.emit(e)
 	id := b.ID
-	if b.Clean {
-		for i := range b.Replicas {
-			b.Replicas[i].Log.RecoveryPoint = b.Replicas[i].Log.EndOffset
+	for i := range b.Replicas {
+		r := &b.Replicas[i]
+		r.Fetching, r.BehindSince = false, world.Never
+		if b.Clean {
+			r.Log.RecoveryPoint = r.Log.EndOffset
 		}
+		a.loseTail(id, r, c.Count)
 	}
 	a.w.Drop(func(t world.Timer) bool {
-		return t.Node == id && (t.Kind <= world.TimerProducerExpiry || t.Kind == world.TimerBroker)
+		return t.Node == id && (t.Kind <= world.TimerProducerExpiry || t.Kind >= world.TimerBroker)
 	})
 	a.leave(id)
 	a.dropConns(func(x *world.Conn) bool { return x.Node == id }, why.BrokerIsDown)
@@ -41,7 +44,27 @@ func (a *act) stopBroker(c *world.Command) error {
 	a.w.Messages = slices.DeleteFunc(a.w.Messages, func(m world.Message) bool {
 		return m.Arrived && m.To == id
 	})
+	a.w.Conns = slices.DeleteFunc(a.w.Conns, func(x world.Conn) bool { return x.Node == id })
 	return nil
+}
+
+// loseTail loses the newest batches of a log: the power failed before they reached the disk.
+func (a *act) loseTail(id world.NodeID, r *world.Replica, batches int64) {
+	to := r.Log.EndOffset
+	for i := len(r.Log.Segments) - 1; i >= 0 && batches > 0; i-- {
+		s := &r.Log.Segments[i]
+		for j := len(s.Batches) - 1; j >= 0 && batches > 0; j-- {
+			to = s.Batches[j].BaseOffset
+			batches--
+		}
+	}
+	if to == r.Log.EndOffset {
+		return
+	}
+	cut := r.Log.TruncateTo(to, a.w.Now.MS())
+	e := about(world.Truncated, id, r)
+	e.From, e.To, e.Why = cut.EndBefore, cut.End, why.PowerLost
+	a.emit(e)
 }
 
 // leave takes a broker out of every ISR but one in which it is the last, and elects a new leader
@@ -91,11 +114,12 @@ func (a *act) elect(topic, part int32) {
 	if p.Leader == 0 {
 		return
 	}
-	l := a.w.Broker(p.Leader).Replica(topic, part).Log
-	l.Epochs.Assign(p.LeaderEpoch, l.EndOffset)
-	if len(p.ISR) == 1 {
-		l.RaiseHW(l.EndOffset)
+	r := a.w.Broker(p.Leader).Replica(topic, part)
+	r.Log.Epochs.Assign(p.LeaderEpoch, r.Log.EndOffset)
+	for i := range r.FollowerLEO {
+		r.FollowerLEO[i] = 0 // not known before each has fetched
 	}
+	a.advance(topic, part)
 }
 
 // startBroker loads the logs of a broker that was down and brings it back.
@@ -136,5 +160,6 @@ func (a *act) startBroker(c *world.Command) error {
 			}
 		}
 	}
+	a.replicateAll()
 	return nil
 }

@@ -17,6 +17,7 @@ func (a *act) faultMessage(c *world.Command) error {
 	e := messageEvent(world.Faulted, m.From, m.To, m)
 	if c.Verb == world.DropMessage {
 		m.Lost = why.DroppedByCommand
+		a.breakPipe(m)
 		m.Due = max(a.w.Now, (m.Sent+m.Due)/2)
 		e.Why = m.Lost
 		a.emit(e)
@@ -27,6 +28,22 @@ func (a *act) faultMessage(c *world.Command) error {
 	a.emit(e)
 	a.hold(m.Conn, m.Answer, m.Due, m.Due.Add(c.Span))
 	return nil
+}
+
+// breakPipe lets nothing behind a lost message arrive: TCP delivers in order, so a connection by
+// itself never reorders, and what comes after a hole is as good as lost.
+func (a *act) breakPipe(lost *world.Message) {
+	for i := range a.w.Messages {
+		m := &a.w.Messages[i]
+		if m.Conn == lost.Conn && m.Answer == lost.Answer && m.ID > lost.ID && !m.Arrived &&
+			m.Lost == why.None {
+			m.Lost = why.BehindLost
+		}
+	}
+	if c := a.connByID(lost.Conn); c != nil {
+		c.BrokenUp = c.BrokenUp || !lost.Answer
+		c.BrokenDown = c.BrokenDown || lost.Answer
+	}
 }
 
 // retime moves the timer of a message.
@@ -91,6 +108,7 @@ func (a *act) faultLink(c *world.Command) error {
 		a.w.Cuts = slices.DeleteFunc(a.w.Cuts, func(k world.Cut) bool { return k == cut })
 	}
 	a.emit(e)
+	a.replicateAll()
 	return nil
 }
 
@@ -161,7 +179,7 @@ func (a *act) crashClient(c *world.Command) error {
 // dropConns closes every connection that the test names.
 func (a *act) dropConns(which func(*world.Conn) bool, reason why.Why) {
 	for i := 0; i < len(a.w.Conns); {
-		if c := &a.w.Conns[i]; which(c) {
+		if c := &a.w.Conns[i]; !c.Gone && which(c) {
 			a.lose(c, reason)
 			i = 0
 			continue

@@ -26,7 +26,7 @@ func (a *act) makeCluster(c *world.Command) error {
 	k := world.Cluster{
 		RetentionCheckMS: 300_000, InitialDelayMS: 30_000, CleanerBackoffMS: 15_000,
 		CleanerThreads: 1, DedupeBuffer: 128 << 20, ExpiryCheckMS: 600_000,
-		Latency: c.Span, Log: log.DefaultConfig(), Settings: c.Settings,
+		ReplicaLagMS: 30_000, Latency: c.Span, Log: log.DefaultConfig(), Settings: c.Settings,
 	}
 	if c.Version != "" {
 		rules, ok := log.RulesOf(log.Version(c.Version))
@@ -67,6 +67,7 @@ func brokerSetting(k *world.Cluster, s world.Setting) error {
 		{"log.cleaner.threads", &k.CleanerThreads, 1},
 		{"log.cleaner.dedupe.buffer.size", &k.DedupeBuffer, 24},
 		{"producer.id.expiration.check.interval.ms", &k.ExpiryCheckMS, 1},
+		{"replica.lag.time.max.ms", &k.ReplicaLagMS, 1},
 		{"producer.id.expiration.ms", &k.Log.ProducerIDExpirationMs, 1},
 		{"transaction.max.timeout.ms", &k.Log.TransactionMaxTimeoutMs, 1},
 	} {
@@ -100,6 +101,7 @@ func brokerNames() []string {
 	names := []string{"log.retention.check.interval.ms", "log.initial.task.delay.ms",
 		"log.cleaner.backoff.ms", "log.cleaner.threads", "log.cleaner.dedupe.buffer.size",
 		"producer.id.expiration.check.interval.ms", "producer.id.expiration.ms",
+		"replica.lag.time.max.ms",
 		"transaction.max.timeout.ms"}
 	for _, s := range synonyms {
 		names = append(names, s[0])
@@ -175,7 +177,7 @@ func (a *act) assign(c *world.Command, cfg log.Config, topic, part int32) world.
 		l := log.New(c.Topic+"-"+itoa(int64(part)), cfg, w.Now.MS())
 		l.JitterSeed = w.Rand.Next()
 		b.Replicas = append(b.Replicas, world.Replica{Topic: topic, Part: part, Log: l,
-			FollowerLEO: make([]int64, c.Factor)})
+			FollowerLEO: make([]int64, c.Factor), BehindSince: world.Never})
 		p.Replicas = append(p.Replicas, b.ID)
 		if b.Up {
 			p.ISR = append(p.ISR, b.ID)

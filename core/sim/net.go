@@ -54,7 +54,7 @@ func (a *act) connect(client, node world.NodeID) {
 // connected ends the making of a connection.
 func (a *act) connected(id int64) {
 	c := a.connByID(id)
-	if c == nil || c.Open {
+	if c == nil || c.Open || c.Gone {
 		return
 	}
 	p := a.client(c.Client)
@@ -89,18 +89,24 @@ func (a *act) carry(m world.Message) {
 		c = a.conn(client, node)
 	}
 	if c == nil || !c.Open {
-		return // a response to a connection that is gone goes nowhere
+		e := messageEvent(world.Lost, m.From, m.To, &m)
+		e.Why = why.ConnClosed
+		a.emit(e)
+		return
 	}
-	last := &c.LastUp
+	last, broken := &c.LastUp, c.BrokenUp
 	if m.Answer {
-		last = &c.LastDown
+		last, broken = &c.LastDown, c.BrokenDown
 	}
 	m.ID, m.Conn = w.NextMessage, c.ID
 	m.Sent, m.Due = w.Now, max(w.Now.Add(w.Cluster.Latency), *last, c.StalledTo)
 	*last = m.Due
 	w.NextMessage++
-	if a.cut(client, node) {
+	switch {
+	case a.cut(client, node):
 		m.Lost = why.LinkCut
+	case broken:
+		m.Lost = why.BehindLost
 	}
 	w.Messages = append(w.Messages, m)
 	w.Push(world.Timer{Due: m.Due, Kind: world.TimerMessage, Node: m.To, Msg: m.ID})
@@ -158,11 +164,14 @@ func (a *act) deliver(id int64) {
 		a.clientActs(to)
 		return
 	}
-	m.Arrived = true
-	if c := a.connByID(m.Conn); c != nil {
-		c.Queue = append(c.Queue, id)
-		a.serve(c.ID)
+	c := a.connByID(m.Conn)
+	if c == nil {
+		a.forget(id)
+		return
 	}
+	m.Arrived = true
+	c.Queue = append(c.Queue, id)
+	a.serve(c.ID)
 }
 
 // forget removes a message from the world.
@@ -172,36 +181,47 @@ func (a *act) forget(id int64) {
 	})
 }
 
-// lose closes a connection: what is on it breaks, what the broker has begun goes on, and the
+// lose closes a connection. What the broker has received goes on, whoever closes it. When the client
+// closes, what it had sent before still arrives; otherwise everything on the way breaks, and the
 // client hears of it at once.
 func (a *act) lose(c *world.Conn, reason why.Why) {
 	id, client, node := c.ID, c.Client, c.Node
+	byClient := reason == why.ConnClosedByClient || reason == why.ClientIsGone
 	for i := range a.w.Messages {
 		m := &a.w.Messages[i]
-		if m.Conn == id && !m.Arrived && m.Lost == why.None {
+		if m.Conn == id && !m.Arrived && m.Lost == why.None && (m.Answer || !byClient) {
 			m.Lost = why.ConnClosed
 		}
 	}
-	busy := c.Busy
-	for _, q := range c.Queue {
-		if q != busy {
-			a.forget(q)
-		}
-	}
-	a.w.Conns = slices.DeleteFunc(a.w.Conns, func(x world.Conn) bool { return x.ID == id })
+	c.Open, c.Gone = false, true
+	a.sweep(id)
 	e := event(world.Disconnected, client)
 	e.Peer, e.A, e.Why = node, id, reason
 	a.emit(e)
-	if reason != why.ConnClosedByClient && reason != why.ClientIsGone {
+	if !byClient {
 		p := a.client(client)
 		a.apply(client, p.Client.OnDisconnect(clientTime(a.w.Now), int32(node)))
 	}
 }
 
+// sweep forgets a closed connection on which nothing more will arrive and nothing is being done.
+func (a *act) sweep(id int64) {
+	c := a.connByID(id)
+	if c == nil || !c.Gone || c.Busy != 0 || len(c.Queue) > 0 {
+		return
+	}
+	for i := range a.w.Messages {
+		if m := &a.w.Messages[i]; m.Conn == id && !m.Answer && m.Lost == why.None {
+			return
+		}
+	}
+	a.w.Conns = slices.DeleteFunc(a.w.Conns, func(x world.Conn) bool { return x.ID == id })
+}
+
 // closeFromClient closes what a client has with a broker because the client wants it.
 func (a *act) closeFromClient(client, node world.NodeID) {
 	for i := range a.w.Conns {
-		if c := &a.w.Conns[i]; c.Client == client && c.Node == node {
+		if c := &a.w.Conns[i]; c.Client == client && c.Node == node && !c.Gone {
 			a.lose(c, why.ConnClosedByClient)
 			return
 		}

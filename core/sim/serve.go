@@ -1,10 +1,7 @@
 package sim
 
 import (
-	"highwater/core/errcode"
-	"highwater/core/log"
 	"highwater/core/producer"
-	"highwater/core/why"
 	"highwater/core/world"
 )
 
@@ -14,6 +11,7 @@ func (a *act) serve(id int64) {
 	for {
 		c := a.connByID(id)
 		if c == nil || c.Busy != 0 || len(c.Queue) == 0 {
+			a.sweep(id)
 			return
 		}
 		c.Busy = c.Queue[0]
@@ -38,9 +36,7 @@ func (a *act) handle(b *world.Broker, m *world.Message) (producer.Response, bool
 	r := producer.Response{Request: m.Request.ID, Kind: m.Request.Kind, Node: int32(b.ID)}
 	switch m.Request.Kind {
 	case producer.Produce:
-		for i := range m.Request.Parts {
-			r.Parts = append(r.Parts, a.appendPart(b, m, &m.Request.Parts[i]))
-		}
+		return a.produceRequest(b, m, r)
 	case producer.InitProducerID:
 		r.ProducerID = producer.PIDEpoch{PID: a.w.NextPID}
 		a.w.NextPID++
@@ -62,71 +58,4 @@ func (a *act) answer(id int64, response producer.Response) {
 		return
 	}
 	a.carry(world.Message{From: from, To: to, Conn: conn, Answer: true, Response: response})
-}
-
-// finishRequest answers a request that had to wait.
-func (a *act) finishRequest(t world.Timer) {
-	if m := a.w.Message(t.Msg); m != nil {
-		a.answer(t.Msg, producer.Response{Request: m.Request.ID, Kind: m.Request.Kind,
-			Node: int32(t.Node)})
-	}
-}
-
-// appendPart appends one batch of a produce request (ReplicaManager.appendToLocalLog).
-func (a *act) appendPart(b *world.Broker, m *world.Message,
-	part *producer.RequestPart) producer.ResponsePart {
-	out := producer.ResponsePart{TP: part.TP, BaseOffset: producer.NoOffset,
-		LogStartOffset: producer.NoOffset}
-	p := a.w.Partition(part.Topic, part.Partition)
-	r := b.Replica(part.Topic, part.Partition)
-	e := world.Event{Kind: world.Refused, Node: b.ID, Peer: m.From, Topic: part.Topic,
-		Part: part.Partition, Msg: m.ID}
-	if p == nil || r == nil || p.Leader != b.ID {
-		out.Code, e.Why = errcode.NotLeaderOrFollower, why.NotTheLeader
-		e.Code = out.Code
-		a.emit(e)
-		return out
-	}
-	if need := r.Log.Config.MinInSyncReplicas; m.Request.Acks == -1 &&
-		int64(len(p.ISR)) < need {
-		out.Code, e.Why = errcode.NotEnoughReplicas, why.TooFewInSync
-		e.Code, e.A, e.B = out.Code, need, int64(len(p.ISR))
-		a.emit(e)
-		return out
-	}
-	res, code := r.Log.AppendLeader(part.Data, p.LeaderEpoch, a.w.Now.MS())
-	for _, roll := range res.Rolls {
-		a.rolled(b, r, roll)
-	}
-	out.Code, out.LogStartOffset = code, res.LogStart
-	if code != errcode.None {
-		e.Code, e.Why, e.A, e.B = code, res.Why, res.Want, res.Got
-		a.emit(e)
-		return out
-	}
-	out.BaseOffset = res.First
-	a.appended(b, r, p, &e, &res, part)
-	return out
-}
-
-// appended tells of an append or of a duplicate, and moves the high watermark of a partition that
-// has no followers to wait for.
-func (a *act) appended(b *world.Broker, r *world.Replica, p *world.Partition, e *world.Event,
-	res *log.AppendResult, part *producer.RequestPart) {
-	e.From, e.To = res.First, res.Last
-	if res.Duplicate {
-		e.Kind, e.Why = world.Duplicate, res.Why
-		e.A, e.B = int64(part.Data.BaseSequence), int64(part.Data.LastSequence())
-		e.C = part.Data.ProducerID
-		a.emit(*e)
-		return
-	}
-	s := r.Log.ActiveSegment()
-	n := len(s.Batches) - 1
-	e.Kind, e.Why = world.Appended, res.Why
-	e.A, e.B, e.C = int64(s.Batches[n].Size()), int64(s.Positions[n]), s.BaseOffset
-	a.emit(*e)
-	if len(p.ISR) == 1 {
-		r.Log.RaiseHW(r.Log.EndOffset)
-	}
 }

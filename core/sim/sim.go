@@ -72,6 +72,22 @@ func (a *act) command(c *world.Command) error {
 	case world.CrashClient, world.RestartClient:
 		return a.crashClient(c)
 	default:
+		return a.exhibit(c)
+	}
+}
+
+// exhibit is the rest of the switch: what no client and no broker would do by itself.
+func (a *act) exhibit(c *world.Command) error {
+	switch c.Verb {
+	case world.FlushClient:
+		return a.flush(c)
+	case world.SetISR:
+		return a.setISR(c)
+	case world.SetACL:
+		return a.setACL(c)
+	case world.RawBatch:
+		return a.raw(c)
+	default:
 		return &line.Error{Key: line.ErrNotWorld, Got: line.Format(*c)}
 	}
 }

@@ -111,6 +111,12 @@ func (a *act) fall(t world.Timer) world.Cause {
 		a.connected(t.Msg)
 	case world.TimerBroker:
 		a.finishRequest(t)
+	case world.TimerFetch:
+		a.fetchArrives(t)
+	case world.TimerFetched:
+		a.fetchCounts(t)
+	case world.TimerLag:
+		a.lagEnds(t)
 	}
 	return cause
 }
