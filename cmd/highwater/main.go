@@ -29,9 +29,13 @@ type command struct {
 // commands is the table of subcommands, in the order of the help.
 func commands() []command {
 	return []command{
+		{"inspect", "[flags] DIR|FILE", "what is in segment files and what is wrong with them",
+			runInspect},
 		{"lessons", "", "list the lessons: id, number of stops, titles, variants", runLessons},
 		{"run", "LESSON [-variant V] [-until STOP] [-lang ru|en]",
 			"play a lesson and print its trace", runRun},
+		{"shot", "LESSON [-at STOP] [-size WxH] [-theme T] [-lang L] -o F.svg|F.png|F.gif",
+			"draw a moment of a lesson", runShot},
 		{"cases", "PATH...", "run recorded Kafka cases and compare every line", runCases},
 		{"clean", "DIR [-now MS] [-set key=value]... [-o OUT]",
 			"make one pass of the cleaner over a real directory", runClean},

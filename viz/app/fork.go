@@ -21,11 +21,11 @@ func (s *Session) act(text string) error {
 	}
 	s.undone = nil
 	s.fork(tl, n, text)
-	w := s.run.tl.World(s.run.tl.Len())
+	w := tl.World(tl.Len())
 	var out []string
 	for i := n + 1; i <= tl.Len() && len(out) < 12; i++ {
 		st := tl.Step(i)
-		out = append(out, lesson.StepLines(w, &st, i == n+1)...)
+		out = append(out, lesson.StepLines(w, &st)...)
 	}
 	s.console = Console{Line: text, Output: strings.Join(out, "\n")}
 	return nil
