@@ -3,6 +3,7 @@ package cleaner
 import (
 	"crypto/md5"
 	"encoding/binary"
+	"math"
 )
 
 const (
@@ -12,20 +13,20 @@ const (
 	SlotSize = hashSize + 8
 	// firstSlots is the size at which a table begins.
 	firstSlots = 256
-	// growNum and growDen are the fullness from which a table below its limit doubles.
-	growNum, growDen = 3, 4
+	// growNum and growDen are the fullness from which a table below its limit grows by half.
+	growNum, growDen = 4, 5
 )
 
 // OffsetMap is Kafka's SkimpyOffsetMap: the newest offset of every key of the dirty part, 24 bytes
 // a key and no key bytes at all. Two keys with the same MD5 would be one key.
 //
-// The table is open addressed with Kafka's probing. It begins small and doubles up to the number
+// The table is open addressed with Kafka's probing. It begins small and grows up to the number
 // of slots that it was given, since a simulated pass is often tiny; what Get answers does not
 // depend on the size of the table. That is not visible from outside either: Size, Full and Latest
 // speak of the given slots.
 type OffsetMap struct {
 	table  []byte
-	slots  int64
+	slots  uint32
 	limit  int64
 	size   int64
 	usable int64
@@ -73,8 +74,8 @@ func (m *OffsetMap) Put(key []byte, offset int64) {
 	hash := md5.Sum(key)
 	at, found := m.find(&hash)
 	if !found {
-		if m.slots < m.limit && m.size*growDen >= m.slots*growNum {
-			m.resize(min(m.limit, 2*m.slots))
+		if slots := int64(m.slots); slots < m.limit && m.size*growDen >= slots*growNum {
+			m.resize(min(m.limit, slots+slots/2, math.MaxInt32))
 			at, _ = m.find(&hash)
 		}
 		copy(m.table[at:], hash[:])
@@ -86,28 +87,25 @@ func (m *OffsetMap) Put(key []byte, offset int64) {
 
 // find gives the place of the hash, or the free place where it belongs. A table is never full:
 // Put is only called below nine tenths.
-func (m *OffsetMap) find(hash *[hashSize]byte) (at int64, found bool) {
+func (m *OffsetMap) find(hash *[hashSize]byte) (at int, found bool) {
+	head := binary.LittleEndian.Uint64(hash[:])
+	tail := binary.LittleEndian.Uint64(hash[8:])
 	for attempt := 0; ; attempt++ {
 		at = m.position(hash, attempt)
-		slot := m.table[at : at+SlotSize]
-		if [hashSize]byte(slot) == *hash && !emptySlot(slot) {
-			return at, true
-		}
-		if emptySlot(slot) {
+		slot := m.table[at : at+SlotSize : at+SlotSize]
+		h, t := binary.LittleEndian.Uint64(slot), binary.LittleEndian.Uint64(slot[8:])
+		if h|t|binary.LittleEndian.Uint64(slot[16:]) == 0 {
 			return at, false
+		}
+		if h == head && t == tail {
+			return at, true
 		}
 	}
 }
 
-// emptySlot tells 24 zero bytes, as SkimpyOffsetMap.isEmpty.
-func emptySlot(slot []byte) bool {
-	return binary.BigEndian.Uint64(slot)|binary.BigEndian.Uint64(slot[8:])|
-		binary.BigEndian.Uint64(slot[16:]) == 0
-}
-
 // position gives the place of a probe: first the four bytes of the hash that begin at the number
 // of the attempt, and after the last four a step of one slot each (SkimpyOffsetMap.positionOf).
-func (m *OffsetMap) position(hash *[hashSize]byte, attempt int) int64 {
+func (m *OffsetMap) position(hash *[hashSize]byte, attempt int) int {
 	const last = hashSize - 4
 	probe := int32(binary.BigEndian.Uint32(hash[min(attempt, last):]))
 	probe += int32(max(0, attempt-last))
@@ -117,21 +115,20 @@ func (m *OffsetMap) position(hash *[hashSize]byte, attempt int) int64 {
 	if probe < 0 {
 		probe = 0
 	}
-	return int64(probe) % m.slots * SlotSize
+	return int(uint32(probe)%m.slots) * SlotSize
 }
 
 // resize moves every entry to a table of that many slots.
 func (m *OffsetMap) resize(slots int64) {
 	old := m.table
-	m.slots = slots
+	m.slots = uint32(slots)
 	m.table = make([]byte, slots*SlotSize)
 	for ; len(old) > 0; old = old[SlotSize:] {
-		slot := old[:SlotSize]
-		if emptySlot(slot) {
+		hash := [hashSize]byte(old)
+		if offset := binary.BigEndian.Uint64(old[hashSize:]); offset == 0 && hash == [hashSize]byte{} {
 			continue
 		}
-		hash := [hashSize]byte(slot)
 		at, _ := m.find(&hash)
-		copy(m.table[at:], slot)
+		copy(m.table[at:at+SlotSize], old)
 	}
 }
