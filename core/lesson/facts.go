@@ -74,12 +74,29 @@ func spanWords(s world.Span, lang string) string {
 	return strings.Join(parts, nbsp)
 }
 
+// digits puts thin spaces between the groups of three that a text writes as 1 048 576.
+func digits(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		three := i > 0 && isDigit(text, i-1) && isDigit(text, i+1) && isDigit(text, i+2) &&
+			isDigit(text, i+3) && !isDigit(text, i+4)
+		if text[i] == ' ' && three {
+			b.WriteString(thin)
+		} else {
+			b.WriteByte(text[i])
+		}
+	}
+	return b.String()
+}
+
+func isDigit(s string, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+
 // facts replaces {name} in a text by the fact of that name, in the words of the language.
 func facts(w *world.World, text, lang string) (string, error) {
 	var b strings.Builder
 	for {
 		before, after, ok := strings.Cut(text, "{")
-		b.WriteString(before)
+		b.WriteString(digits(before))
 		if !ok {
 			return b.String(), nil
 		}
