@@ -36,7 +36,8 @@ type Producer struct {
 	ID int64
 	// Epoch is -1 while nothing is known.
 	Epoch int16
-	// Count is the number of Batches in use, oldest first.
+	// Count is the number of Batches in use, oldest first; the others are zero, so that equal
+	// states are equal values.
 	Count   uint8
 	Batches [cachedBatches]CachedBatch
 	// CoordinatorEpoch is -1 until a marker came.
@@ -93,7 +94,7 @@ func (p *Producer) Expired(now, expirationMs int64) bool {
 
 func (p *Producer) setEpoch(epoch int16) {
 	if p.Epoch != epoch {
-		p.Count = 0
+		p.Count, p.Batches = 0, [cachedBatches]CachedBatch{}
 		p.Epoch = epoch
 	}
 }

@@ -44,7 +44,7 @@ func (l *Log) newAppendInfo(id int64, origin Origin) appendInfo {
 	a := appendInfo{current: l.Producers.current(id), origin: origin, rules: &l.Config.Rules,
 		neverWritten: l.EndOffset == 0}
 	a.updated = a.current
-	a.updated.Count = 0
+	a.updated.Count, a.updated.Batches = 0, [cachedBatches]CachedBatch{}
 	if i, ok := l.Producers.findVerification(id); ok {
 		a.verification, a.verifying = l.Producers.Verifications[i], true
 	}
