@@ -56,12 +56,13 @@ func TestConfigsAreRefusedInKafkasWords(t *testing.T) {
 }
 
 func TestLagsMustNotContradict(t *testing.T) {
-	_, err := DefaultConfig().WithAll("min.compaction.lag.ms", "600", "max.compaction.lag.ms", "500")
+	const lo, hi = "min.compaction.lag.ms", "max.compaction.lag.ms"
+	_, err := DefaultConfig().WithAll(lo, "600", hi, "500")
 	require.EqualError(t, err, "conflict topic config setting min.compaction.lag.ms (600) > "+
 		"max.compaction.lag.ms (500)")
-	c, err := DefaultConfig().WithAll("min.compaction.lag.ms", "100", "max.compaction.lag.ms", "500")
+	c, err := DefaultConfig().WithAll(lo, "100", hi, "500")
 	require.NoError(t, err)
-	_, err = c.WithAll("min.compaction.lag.ms", "1000", "max.compaction.lag.ms", "2000")
+	_, err = c.WithAll(lo, "1000", hi, "2000")
 	require.NoError(t, err, "only the result of all changes counts")
 }
 

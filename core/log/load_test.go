@@ -135,7 +135,9 @@ func TestZeroTailIsCutOrRefused(t *testing.T) {
 	l := story(t)
 	l.close()
 	last := logName(l.ActiveSegment().BaseOffset)
-	files := change(l.Files(), last, func(p []byte) []byte { return append(p, make([]byte, 99)...) })
+	files := change(l.Files(), last, func(p []byte) []byte {
+		return append(p, make([]byte, 99)...)
+	})
 	back, _, err := Load(files, options(l, false))
 	require.NoError(t, err)
 	require.Equal(t, l.EndOffset, back.EndOffset)

@@ -207,7 +207,7 @@ func TestLastStableOffsetWaitsForReplication(t *testing.T) {
 	l.SetHW(3)
 	require.EqualValues(t, 1, l.LastStableOffset())
 	end(t, l, a, false, 0, t0)
-	require.EqualValues(t, 1, l.LastStableOffset(), "the marker is not yet below the high watermark")
+	require.EqualValues(t, 1, l.LastStableOffset(), "the marker is not replicated yet")
 	l.SetHW(4)
 	require.EqualValues(t, 2, l.LastStableOffset())
 	end(t, l, b, true, 0, t0)

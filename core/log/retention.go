@@ -36,9 +36,8 @@ type condition func(i int) (Removal, Kept, bool)
 
 // belowStart lets a segment go when a next one exists and begins at or below the log start.
 func (l *Log) belowStart(i int) (Removal, Kept, bool) {
-	if i+1 < len(l.Segments) && l.Segments[i+1].BaseOffset <= l.LogStart {
-		return Removal{Why: why.BelowLogStart, A: l.Segments[i+1].BaseOffset, B: l.LogStart}, Kept{},
-			true
+	if next := l.NextBase(i); i+1 < len(l.Segments) && next <= l.LogStart {
+		return Removal{Why: why.BelowLogStart, A: next, B: l.LogStart}, Kept{}, true
 	}
 	return Removal{}, Kept{}, false
 }
