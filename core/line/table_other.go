@@ -29,10 +29,11 @@ func storyVerbs() []Verb {
 			Help: "Ends the lesson and leaves the world to the reader.",
 			Args: []Spec{must("at", IsName), {Name: "focus", Kind: IsText}}},
 		{Name: "show", Group: OnLook,
-			Help: "Prints files, batches, records, a consumer's table or " +
-				"the whole world.",
+			Help: "Prints files, batches, records, a consumer's table, what a client believes, " +
+				"what a broker remembers of producers, the wire, or the whole world.",
 			Args: []Spec{{Name: "what", Kind: IsChoice, Place: true, Must: true,
-				Choices: []string{"world", "files", "batches", "records", "table", "cleaner"}},
+				Choices: []string{"world", "files", "batches", "records", "table", "cleaner",
+					"client", "state", "wire"}},
 				optional(at(must("subject", IsName))), optional(at(must("broker", IsBroker))),
 				partition(), number("from", 0, offsetMax), number("to", 0, offsetMax)}},
 		{Name: "expect", Group: OnLook, Help: "Fails the lesson's test unless the facts hold.",
@@ -65,7 +66,7 @@ func sessionVerbs() []Verb {
 		session("speed", "Sets how fast time plays.",
 			place("factor", IsText)),
 		session("lang", "Sets the language.", must2(choice("lang", "ru", "en"))),
-		session("theme", "Sets the theme.", must2(choice("theme", "light", "dark", "auto"))),
+		session("theme", "Sets the theme.", must2(choice("theme", "light", "dark", "contrast", "auto"))),
 		session("motion", "Sets how much moves.", must2(choice("motion", "full", "none", "auto"))),
 		session("ui", "Sets the form of the page.", must2(choice("ui", "figure", "player", "lab"))),
 		{Name: "set", Group: OnSession,
