@@ -144,6 +144,7 @@ func (a *act) pass(b *world.Broker, r *world.Replica) {
 	e := about(world.CleanStarted, b.ID, r)
 	e.From, e.To, e.Why = plan.Choice.FirstDirty, plan.Choice.FirstUncleanable, plan.Choice.Why
 	e.A, e.B, e.C = plan.Choice.CleanBytes, plan.Choice.CleanableBytes, plan.Choice.RatioPPM()
+	e.D = plan.Choice.A
 	a.emit(e)
 	e = about(world.MapBuilt, b.ID, r)
 	e.From, e.To, e.A, e.B = plan.Choice.FirstDirty, plan.EndOffset, plan.Stats.Keys, plan.Usable
