@@ -144,11 +144,24 @@ func (s *Session) whys() []WhyItem {
 		}
 	}
 	if n := s.shown(); n > 0 {
-		for _, e := range s.run.tl.Step(n).Events {
-			add(n, e)
+		for _, k := range telling {
+			for _, e := range s.run.tl.Step(n).Events {
+				if e.Kind == k {
+					add(n, e)
+				}
+			}
 		}
 	}
 	return out
+}
+
+// telling are the kinds of events whose reasons are told unasked, the most telling first.
+var telling = [...]world.Kind{
+	world.ConfigRefused, world.Refused, world.Duplicate, world.Lost, world.ClientFailed,
+	world.ClientRetry, world.CleanFailed, world.CleanSkipped, world.Rolled, world.SegmentRemoved,
+	world.RecordRemoved, world.RecordKept, world.BatchEmptied, world.HorizonSet,
+	world.CleanStarted, world.LogStartMoved, world.FileGone, world.Disconnected,
+	world.ClientRewritten, world.ClientBlocked, world.ClientMuted,
 }
 
 // about tells that an event happened to the selected record or segment.
@@ -257,7 +270,7 @@ func (s *Session) tryControls() []Control {
 func (s *Session) tryTitle() string {
 	for _, p := range s.run.lesson.Params {
 		if len(p.Values) > 0 {
-			return p.Title.In(string(s.lang))
+			return plain(p.Title.In(string(s.lang)))
 		}
 	}
 	return ""

@@ -36,7 +36,7 @@ func (p piece) pitch() float32 {
 const (
 	pitchFull float32 = 50
 	pitchMin  float32 = 7
-	tailWidth float32 = 60
+	tailWidth float32 = 104
 	goneWidth float32 = 72
 	goneMin   float32 = 34
 	runMin    float32 = 92
@@ -63,7 +63,7 @@ func fit(pieces []piece, x, width float32) axis {
 		case pieceGone:
 			gones++
 		case pieceTail:
-			tail = min(tailWidth, width/6)
+			tail = min(tailWidth, width/7)
 		}
 	}
 	rest := width - tail
@@ -130,10 +130,10 @@ func (a *axis) place(pitch, slim, gone, tail, width float32) {
 			p.w = p.count() * pitch
 		case pieceRun:
 			p.w = p.count() * slim
-			if p.w < least {
-				short += least - p.w
-				p.w = least
-			} else {
+			if floor := min(least, p.count()*pitchFull); p.w < floor {
+				short += floor - p.w
+				p.w = floor
+			} else if p.w > least {
 				long += p.w - least
 			}
 		case pieceGone:
@@ -152,7 +152,7 @@ func (a *axis) place(pitch, slim, gone, tail, width float32) {
 		x += p.w
 	}
 	if n := len(a.pieces); n > 0 && a.pieces[n-1].kind == pieceTail {
-		a.pieces[n-1].w = max(a.pieces[n-1].w, min(a.x+width-a.pieces[n-1].x, 3*pitchFull))
+		a.pieces[n-1].w = max(min(a.x+width-a.pieces[n-1].x, 3*pitchFull), 20)
 	}
 }
 

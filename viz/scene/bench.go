@@ -41,6 +41,8 @@ func (s *stage) bench(area draw.Box, l *lane) {
 		s.offsetMap(right, l)
 	case l.now.Config.Compact:
 		s.dirt(right, l)
+	case l.now.Config.RetentionMs < 0:
+		s.fullness(right, l)
 	default:
 		s.ages(right, l)
 	}
@@ -59,7 +61,13 @@ func (s *stage) benchNarrow(area draw.Box, l *lane) {
 	case area.H > 300:
 		top, bottom := area.CutTop(area.H/2-5, 10)
 		s.files(top, l)
-		s.ages(bottom, l)
+		if l.now.Config.RetentionMs < 0 {
+			s.fullness(bottom, l)
+		} else {
+			s.ages(bottom, l)
+		}
+	case l.now.Config.RetentionMs >= 0 && l.now.EndOffset > 0 && len(l.now.Segments) > 1:
+		s.ages(area, l)
 	default:
 		s.files(area, l)
 	}
@@ -84,6 +92,7 @@ type fileLine struct {
 	state boxState
 	base  int64
 	alpha float32
+	small bool // an index: shown where there is room
 }
 
 func (s *stage) fileLines(l *lane) []fileLine {
@@ -103,8 +112,17 @@ func (s *stage) fileLines(l *lane) []fileLine {
 			case boxSwap:
 				name += log.SuffixSwap
 			}
-			list = append(list, fileLine{name, x.size, x.state, x.base,
-				min(x.born*2, 1) * (1 - x.dying)})
+			alpha := min(x.born*2, 1) * (1 - x.dying)
+			list = append(list, fileLine{name, x.size, x.state, x.base, alpha, false})
+			if seg := x.seg; seg != nil && x.state <= boxActive {
+				stem := name[:20]
+				list = append(list,
+					fileLine{stem + ".index", seg.IndexBytes(), x.state, x.base, alpha, true},
+					fileLine{stem + ".timeindex", seg.TimeIndexBytes(), x.state, x.base, alpha, true})
+				if n := seg.TxnIndexBytes(); n > 0 {
+					list = append(list, fileLine{stem + ".txnindex", n, x.state, x.base, alpha, true})
+				}
+			}
 		}
 	}
 	add(false)
@@ -112,27 +130,56 @@ func (s *stage) fileLines(l *lane) []fileLine {
 	return list
 }
 
+// smallRow is the height of an index in the directory.
+const smallRow float32 = 19
+
+// chosen leaves the indexes out if not all files fit, and returns the height of what is left.
+func (s *stage) chosen(list []fileLine, room float32) ([]fileLine, float32) {
+	height := func(list []fileLine) float32 {
+		h := float32(0)
+		for _, f := range list {
+			if f.small {
+				h += smallRow
+			} else {
+				h += s.flow.row
+			}
+		}
+		return h
+	}
+	if h := height(list); h <= room {
+		return list, h
+	}
+	var logs []fileLine
+	for _, f := range list {
+		if !f.small {
+			logs = append(logs, f)
+		}
+	}
+	return logs, height(logs)
+}
+
 // files lists the directory as ls would, with bars to scale.
 func (s *stage) files(area draw.Box, l *lane) {
-	lines := s.fileLines(l)
+	lines, want := s.chosen(s.fileLines(l), area.H-52)
 	t := s.in.Theme
-	in := s.card(area, s.in.say("bench.files", "dir", s.partition(l)+"/"),
-		float32(len(lines))*benchRow+4)
-	room := int(in.H / benchRow)
+	in := s.card(area, s.in.say("bench.files", "dir", s.partition(l)+"/"), want+2)
 	most := int64(1)
 	for _, f := range lines {
 		most = max(most, f.size)
 	}
+	y := in.Y
 	s.At(draw.Labels, func() {
 		for i, f := range lines {
-			row := draw.B(in.X, in.Y+float32(i)*benchRow, in.W, benchRow)
-			if i == room-1 && len(lines) > room {
+			h := s.flow.row
+			if f.small {
+				h = smallRow
+			}
+			row := draw.B(in.X, y, in.W, h)
+			y += h
+			if last := i == len(lines)-1; !last && y+smallRow > in.Bottom()+4 {
 				s.TextIn(row, s.in.say("bench.more", "n", len(lines)-i),
 					t.Words(theme.Small).In(t.Mute))
-				break
-			}
-			if i >= room {
-				break
+				return
 			}
 			s.Faded(f.alpha, func() { s.fileRow(row, f, most, l) })
 		}
@@ -151,6 +198,9 @@ func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
 		ink, tone = t.State.Edge, t.State.Edge
 	}
 	data := t.Data(theme.Small)
+	if f.small {
+		ink = t.Mute
+	}
 	nameW := min(data.Width("00000000000000000000.log.deleted")+6, row.W*0.62)
 	name, rest := row.CutLeft(nameW, 8)
 	size, bar := rest.CutLeft(data.Width("10 000 000 B")+4, 12)
@@ -159,7 +209,7 @@ func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
 	}
 	s.TextIn(name, f.name, data.In(ink))
 	s.TextIn(size, i18n.Bytes(s.in.Lang, f.size), data.In(ink).At(draw.End))
-	if bar.W > 40 {
+	if bar.W > 40 && !f.small {
 		full := draw.B(bar.X, bar.Y+bar.H/2-4, bar.W, 8)
 		limit := max(l.now.Config.SegmentSize(), most)
 		w := bar.W * float32(f.size) / float32(limit)
@@ -185,15 +235,15 @@ func (s *stage) ages(area draw.Box, l *lane) {
 	t, cfg := s.in.Theme, &l.now.Config
 	var rows []*segBox
 	for i := range l.boxes {
-		if x := &l.boxes[i]; x.seg != nil && x.state != boxDeleted {
+		if x := &l.boxes[i]; x.seg != nil && x.state != boxDeleted && x.born > 0.5 {
 			rows = append(rows, x)
 		}
 	}
-	in := s.card(area, s.in.say("bench.ages", "ms", cfg.RetentionMs), float32(len(rows))*benchRow+4)
+	in := s.card(area, s.in.say("bench.ages", "ms", cfg.RetentionMs), float32(len(rows))*s.flow.row+4)
 	now := s.clockMS()
 	s.At(draw.Labels, func() {
 		for i, x := range rows {
-			row := draw.B(in.X, in.Y+float32(i)*benchRow, in.W, benchRow)
+			row := draw.B(in.X, in.Y+float32(i)*s.flow.row, in.W, s.flow.row)
 			if row.Bottom() > in.Bottom()+6 {
 				break
 			}

@@ -20,6 +20,7 @@ type Source interface {
 type Cast struct {
 	keys   map[string]int // order of first appearance
 	counts map[string]int // how often it was written
+	single map[int]int    // by step: values whose key is written once
 	parts  []castPart
 	ends   []castEnd
 	prefix map[int32][2]string // common beginnings of keys and values, by topic
@@ -66,7 +67,7 @@ func NewCast(src Source, cache *Cache) *Cast {
 		}
 		w := src.World(n)
 		if appends || stride > 1 {
-			seen = c.read(w, next, seen, cache)
+			seen = c.read(w, n, next, seen, cache)
 		}
 		if leaves {
 			c.remember(src.World(n-1), st)
@@ -80,6 +81,7 @@ func NewCast(src Source, cache *Cache) *Cast {
 type castRecord struct {
 	topic, part int32
 	off         int64
+	step        int
 	key, val    string
 	special     bool // not a plain value
 }
@@ -97,7 +99,7 @@ func interesting(st world.Step) (appends, leaves bool) {
 }
 
 // read takes in the records that every partition has got since the last look.
-func (c *Cast) read(w *world.World, next map[[2]int32]int64, seen []castRecord,
+func (c *Cast) read(w *world.World, step int, next map[[2]int32]int64, seen []castRecord,
 	cache *Cache) []castRecord {
 	for b := range w.Brokers {
 		for r := range w.Brokers[b].Replicas {
@@ -110,7 +112,7 @@ func (c *Cast) read(w *world.World, next map[[2]int32]int64, seen []castRecord,
 			from := next[id]
 			for s := range rep.Log.Segments {
 				cache.each(&rep.Log.Segments[s], from, end, func(r *rec) {
-					seen = c.note(seen, id, r)
+					seen = c.note(seen, step, id, r)
 				})
 			}
 			next[id] = end
@@ -119,23 +121,30 @@ func (c *Cast) read(w *world.World, next map[[2]int32]int64, seen []castRecord,
 	return seen
 }
 
-func (c *Cast) note(seen []castRecord, id [2]int32, r *rec) []castRecord {
+func (c *Cast) note(seen []castRecord, step int, id [2]int32, r *rec) []castRecord {
 	if !r.noKey && (r.kind == recValue || r.kind == recTombstone) {
-		if _, ok := c.keys[r.key]; !ok {
-			c.keys[r.key] = len(c.keys)
-		}
 		c.counts[r.key]++
 	}
 	key := r.key
 	if r.noKey {
 		key = ""
 	}
-	return append(seen, castRecord{topic: id[0], part: id[1], off: r.off, key: key, val: r.val,
+	return append(seen, castRecord{topic: id[0], part: id[1], off: r.off, step: step, key: key,
+		val:     r.val,
 		special: r.kind != recValue || r.txn})
 }
 
-// classify finds the runs of plain records: values whose key is written once, or none.
+// classify finds the runs of plain records: values of a burst whose key is written once, or that
+// have none. The other keys get their numbers in the order of their first appearance.
 func (c *Cast) classify(seen []castRecord) {
+	c.bursts(seen)
+	for i := range seen {
+		if r := &seen[i]; r.key != "" && !c.plain(r) {
+			if _, ok := c.keys[r.key]; !ok {
+				c.keys[r.key] = len(c.keys)
+			}
+		}
+	}
 	sort.SliceStable(seen, func(i, j int) bool {
 		a, b := &seen[i], &seen[j]
 		if a.topic != b.topic {
@@ -164,7 +173,7 @@ func (c *Cast) partOf(recs []castRecord) castPart {
 		for j < len(recs) && c.plain(&recs[j]) {
 			j++
 		}
-		if j-i >= plainMin {
+		if j-i >= plainMin || j > i && j == len(recs) || j > i && recs[i].key == "" {
 			p.plain = append(p.plain, stretch{recs[i].off, recs[j-1].off + 1})
 		}
 		i = max(j, i+1)
@@ -172,11 +181,21 @@ func (c *Cast) partOf(recs []castRecord) castPart {
 	return p
 }
 
+// bursts counts how many values with a key of their own each step brought.
+func (c *Cast) bursts(seen []castRecord) {
+	c.single = map[int]int{}
+	for i := range seen {
+		if r := &seen[i]; !r.special && (r.key == "" || c.counts[r.key] == 1) {
+			c.single[r.step]++
+		}
+	}
+}
+
 func (c *Cast) plain(r *castRecord) bool {
 	if r.special {
 		return false
 	}
-	return r.key == "" || c.counts[r.key] == 1 && (len(c.keys) > tinted && c.keys[r.key] >= tinted)
+	return r.key == "" || c.counts[r.key] == 1 && c.single[r.step] >= plainMin
 }
 
 // learnPrefix finds what all telling keys and values of a topic begin with, up to the last

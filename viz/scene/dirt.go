@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"strings"
 
 	"highwater/core/log"
 	"highwater/viz/draw"
@@ -18,7 +19,7 @@ func (s *stage) dirt(area draw.Box, l *lane) {
 	graves := s.graves(l)
 	want := float32(64)
 	if len(graves) > 0 {
-		want += 26 + float32(len(graves))*benchRow
+		want += 26 + float32(len(graves))*s.flow.row
 	}
 	in := s.card(area, s.in.say("bench.cleaner"), want)
 	bar, rest := in.CutTop(14, 6)
@@ -73,11 +74,9 @@ func portions(lg *log.Log) (clean, dirty, active int64) {
 // decimal writes millionths as a ratio.
 func decimal(lang i18n.Lang, ppm int64) string {
 	text := fmt.Sprintf("%d.%03d", ppm/1_000_000, ppm%1_000_000/1000)
-	for len(text) > 3 && text[len(text)-1] == '0' {
-		text = text[:len(text)-1]
-	}
+	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	if lang == i18n.RU {
-		return text[:1] + "," + text[2:]
+		return strings.Replace(text, ".", ",", 1)
 	}
 	return text
 }
@@ -142,7 +141,7 @@ func (s *stage) graves(l *lane) []grave {
 // graveRows is the calendar of the tombstones: not seen by a pass yet, or removable from when on.
 func (s *stage) graveRows(area draw.Box, list []grave) {
 	t := s.in.Theme
-	if len(list) == 0 || area.H < benchRow+22 {
+	if len(list) == 0 || area.H < s.flow.row+22 {
 		return
 	}
 	head, rest := area.CutTop(22, 0)
@@ -150,7 +149,7 @@ func (s *stage) graveRows(area draw.Box, list []grave) {
 	s.At(draw.Labels, func() {
 		s.TextIn(head, s.in.say("bench.tombstones"), t.Words(theme.Small).Bold().In(t.Mute))
 		for i, g := range list {
-			row := draw.B(rest.X, rest.Y+float32(i)*benchRow, rest.W, benchRow)
+			row := draw.B(rest.X, rest.Y+float32(i)*s.flow.row, rest.W, s.flow.row)
 			if row.Bottom() > rest.Bottom()+2 {
 				break
 			}
@@ -202,14 +201,14 @@ func (s *stage) offsetMap(area draw.Box, l *lane) {
 		})
 	}
 	rows := float32((len(list) + 1) / 2)
-	in := s.card(area, s.in.say("bench.map"), max(rows, 4)*benchRow+52)
+	in := s.card(area, s.in.say("bench.map"), max(rows, 4)*s.flow.row+52)
 	data := t.Data(theme.Small)
 	cols := max(1, min(3, int(in.W/150)))
 	cw := in.W / float32(cols)
 	y := in.Y
 	s.At(draw.Labels, func() {
 		for i, e := range list {
-			cell := draw.B(in.X+float32(i%cols)*cw, in.Y+float32(i/cols)*benchRow, cw-8, benchRow)
+			cell := draw.B(in.X+float32(i%cols)*cw, in.Y+float32(i/cols)*s.flow.row, cw-8, s.flow.row)
 			if cell.Bottom() > in.Bottom()-44 {
 				more += int64(len(list) - i)
 				break

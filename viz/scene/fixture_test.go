@@ -155,10 +155,12 @@ func (f *film) clean() {
 			id := w.Brokers[b].ID
 			var fates []world.Event
 			p := cleaner.Walk(l, cleaner.Settings{}, w.Now.MS(),
-				func(_ *record.Batch, r *record.Record, v cleaner.RecordVerdict) {
-					if !v.Keep {
-						fates = append(fates, world.Event{Kind: world.RecordRemoved, Node: id,
-							From: v.Offset, To: v.Offset, Why: v.Why, A: v.A, B: v.B})
+				func(_ *record.Batch, b *cleaner.BatchVerdict) {
+					for _, v := range b.Records {
+						if !v.Keep {
+							fates = append(fates, world.Event{Kind: world.RecordRemoved, Node: id,
+								From: v.Offset, To: v.Offset, Why: v.Why, A: v.A, B: v.B})
+						}
 					}
 				})
 			ev = append(ev, world.Event{Kind: world.CleanStarted, Node: id},

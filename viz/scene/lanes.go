@@ -73,7 +73,7 @@ func (s *stage) tail() float32 {
 
 // segment draws a box with its records and its label.
 func (s *stage) segment(l *lane, x *segBox, box draw.Box) {
-	if x.seg == nil || x.born <= 0 && x.closed >= 1 {
+	if x.seg == nil || x.born <= 0 {
 		return
 	}
 	b := s.edges(x, box)

@@ -177,6 +177,17 @@ func (s *stage) profile(l *lane, x *segBox, b draw.Box, from, to int64) {
 	if b.H < 40 {
 		pad = 4
 	}
+	if sw := l.sweep; sw != nil && x.replaced {
+		line := s.sweepX(sw)
+		if s.fresh(l, x) {
+			x1 = min(x1, line)
+		} else {
+			x0 = max(x0, line)
+		}
+		if x1-x0 < 8 {
+			return
+		}
+	}
 	in := draw.B(x0+3, b.Y+pad, x1-x0-6, b.H-2*pad)
 	tint := s.in.Theme.Plain
 	step := float32(4)
@@ -266,21 +277,19 @@ func (s *stage) incoming(l *lane, x *segBox, b draw.Box) {
 	if s.in.Reduced || s.in.Phase >= 1 {
 		return
 	}
-	shown := 0
-	for _, a := range l.arrivals {
+	stride := 1 + len(l.arrivals)/24
+	for i := 0; i < len(l.arrivals); i += stride {
+		a := l.arrivals[i]
 		t := a.win.Ease(s.in.Phase)
-		if t <= 0 || t >= 1 || a.from < x.base || a.from >= segEnd(x.seg) || shown > 40 {
+		if t <= 0 || t >= 1 || a.from < x.base || a.from >= segEnd(x.seg) ||
+			s.ax.pitch(a.from) >= slatCell {
 			continue
 		}
-		if s.ax.pitch(a.from) >= slatCell {
-			continue
-		}
-		shown++
-		left := draw.Lerp(s.ax.left(x.end), s.ax.left(a.from), 0.5)
-		y := b.Y - 20 + theme.In(t)*(20+b.H/2-8)
-		tok := draw.B(left-4+float32((shown*7)%13), y, 10, 14)
-		s.Faded(0.99, func() {
-			s.At(draw.Fx, func() { s.Rect(tok, s.in.Theme.Flight.Style(1.2, 3).MayCross()) })
+		left := s.ax.left(x.end) - 6
+		y := b.Y - 26 + theme.In(t)*(26+b.H/2-8)
+		tok := draw.B(left, y, 12, 16)
+		s.Faded(min(0.99, 3*(1-t)), func() {
+			s.At(draw.Fx, func() { s.Rect(tok, s.in.Theme.Flight.Style(1.2, 4).MayCross()) })
 		})
 	}
 }

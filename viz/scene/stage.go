@@ -23,6 +23,7 @@ type stage struct {
 type flow struct {
 	flags, box, label, under, gap float32
 	name                          float32 // height of the name above a single lane
+	row                           float32 // height of a row of the bench
 }
 
 // group is the replicas of one partition: they share an axis.
@@ -87,11 +88,14 @@ func (s *stage) empty(area draw.Box) {
 
 // rhythm divides the height among n lanes; a single one may be taller.
 func (s *stage) rhythm(n int, height float32) flow {
-	f := flow{flags: 26, box: 62, label: 34, under: 26, gap: 14, name: 0}
+	f := flow{flags: 26, box: 62, label: 34, under: 26, gap: 14, name: 0, row: benchRow}
 	if n == 1 {
-		f.name, f.box, f.under = 54, 76, 52
-		if s.form == formFigure {
+		f.name, f.box, f.under = 58, 76, 52
+		switch {
+		case s.form == formFigure:
 			f.name, f.box, f.under, f.gap = 24, 62, 26, 10
+		case height > 560:
+			f.flags, f.box, f.under, f.gap, f.row = 30, 104, 58, 22, 28
 		}
 	}
 	for _, cut := range [...]struct{ gap, under, box float32 }{{10, 24, 62}, {6, 22, 54}, {4, 0, 48}} {

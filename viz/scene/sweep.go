@@ -77,8 +77,7 @@ func (s *stage) swept(l *lane, x *segBox, r *rec, c cellStyle) {
 	if sw.line >= 1 {
 		t = 1
 	}
-	if x.state == boxCleaned || x.state == boxSwap || x.dying == 0 && x.sink > 0 && x.seg != nil &&
-		findSame(l.before, x.seg) < 0 {
+	if s.fresh(l, x) {
 		if t >= 0.98 {
 			s.cell(r, c)
 		}
@@ -109,6 +108,9 @@ func (s *stage) swept(l *lane, x *segBox, r *rec, c cellStyle) {
 		s.hole(c.box.X, c.box.Mid().Y, c.box.W, s.in.Theme.Line)
 	}
 }
+
+// fresh tells the file that a pass writes from the one that it reads.
+func (s *stage) fresh(l *lane, x *segBox) bool { return findSame(l.before, x.seg) < 0 }
 
 // scan lights a record of the dirty section while the map is built from it.
 func (s *stage) scan(l *lane, r *rec, c cellStyle) {
@@ -154,7 +156,7 @@ func (s *stage) sweepLine(l *lane, box draw.Box) {
 			s.Poly(draw.Fill(ink), draw.P(x-8, box.Y-13), draw.P(x+8, box.Y-13), draw.P(x, box.Y-4))
 			w := t.Words(theme.Small).Bold().In(ink)
 			at := x + 12
-			if at+w.Width(label) > s.view.Right() {
+			if at+w.Width(label) > min(s.ax.left(l.leo.now())-70, s.view.Right()) {
 				at = x - 12 - w.Width(label)
 			}
 			s.Text(at, box.Y-9, label, w)

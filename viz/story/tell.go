@@ -3,6 +3,7 @@ package story
 import (
 	"fmt"
 
+	"highwater/core/why"
 	"highwater/core/world"
 	"highwater/viz/i18n"
 )
@@ -80,6 +81,14 @@ func tellKind(t *i18n.Texts, lang i18n.Lang, w *world.World, st world.Step, i, n
 // Args are the placeholders that a text about an event may use: its numbers by their letters, and
 // names of what it is about.
 func Args(w *world.World, e world.Event) []any {
+	if e.Kind == world.CleanStarted && e.Topic >= 0 && int(e.Topic) < len(w.Topics) {
+		// The reasons of a choice compare D with the topic's limit.
+		c := &w.Topics[e.Topic].Config
+		e.A, e.B = e.D, c.MinCleanableDirtyPPM
+		if e.Why == why.MaxCompactionLagPassed {
+			e.B = c.MaxCompactionLagMs
+		}
+	}
 	return []any{
 		"from", e.From, "to", e.To, "a", e.A, "b", e.B, "c", e.C, "d", e.D,
 		"base", fmt.Sprintf("%020d", e.From), "old", fmt.Sprintf("%020d", e.To),
