@@ -21,7 +21,7 @@ func TestWrongLinesSayWhatWouldBeRight(t *testing.T) {
 		"  fly":                            `column 3: no verb "fly"; want a verb; help lists them`,
 		"produce":                          `column 8: "CLIENT" is missing; want produce CLIENT TOPIC`,
 		"produce p1 t cuont=3":             `column 14: "cuont" is not known here; want produce`,
-		"produce p1 t count=3 cot=1":       `did you mean count?`,
+		"produce p1 t siz=1":               `did you mean size?`,
 		"produce p1 t count=0":             `column 20: 0 is out of range; want a whole number from 1 to 10000`,
 		"produce p1 t count=x":             `column 20: "x" is not a number; want a whole number from 1`,
 		"produce p1 t count=":              `column 20: "count" has no value; want count=N`,
