@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -39,14 +38,15 @@ func lineOrNothing(s string) string {
 	return s
 }
 
-// runCases runs every case below the paths.
+// runCases runs every case below the paths, and compares every directory that says what is in it.
 func runCases(args []string, out io.Writer) (int, error) {
 	flags := newFlags("cases")
 	if err := flags.Parse(args); err != nil {
 		return exitUsage, err
 	}
 	if flags.NArg() == 0 {
-		return exitUsage, errors.New("which? Name a .case file or a folder of them")
+		return exitUsage, fmt.Errorf("which? Name a .case file, a folder of them, or a directory "+
+			"of segments with an %s", expectFile)
 	}
 	t := tally{out: out}
 	for _, path := range flags.Args() {
@@ -78,7 +78,8 @@ func findCases(path string) ([]string, error) {
 	}
 	var found []string
 	err = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && strings.HasSuffix(name, ".case") {
+		if err == nil && !d.IsDir() &&
+			(strings.HasSuffix(name, ".case") || d.Name() == expectFile) {
 			found = append(found, name)
 		}
 		return err
@@ -87,14 +88,17 @@ func findCases(path string) ([]string, error) {
 		return nil, plain(err)
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s holds no .case file", path)
+		return nil, fmt.Errorf("%s holds neither a .case file nor an %s", path, expectFile)
 	}
 	sort.Strings(found)
 	return found, nil
 }
 
-// run runs one case.
+// run runs one case, or compares one directory.
 func (t *tally) run(file string) error {
+	if filepath.Base(file) == expectFile {
+		return t.compareDirectory(file)
+	}
 	src, err := readLimited(file, caseFileMax)
 	if err != nil {
 		return err

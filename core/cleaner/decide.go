@@ -247,6 +247,9 @@ func (p *pass) outcome(f *filter, v *BatchVerdict) (written record.Batch, stays 
 		has = horizon >= 0
 		v.Horizon, v.HasHorizon = horizon, has
 		v.HorizonEarly = f.early
+		if f.dropped == 0 {
+			v.Why, v.A, v.B = why.BatchGetsHorizon, horizon, p.l.Config.DeleteRetentionMs
+		}
 	}
 	return record.Rebuild(*b, p.kept, horizon, has), true
 }

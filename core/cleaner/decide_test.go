@@ -41,8 +41,9 @@ func TestEveryRecordSaysWhy(t *testing.T) {
 		actions = append(actions, b.Action.String()+" "+b.Why.String())
 	}
 	require.Equal(t, []string{
-		"drop batch-emptied", "drop batch-emptied", "rebuild batch-rebuilt", "copy batch-copied",
-		"copy batch-copied", "empty empty-for-sequence", "copy batch-copied", "copy batch-copied",
+		"drop batch-emptied", "drop batch-emptied", "rebuild batch-gets-horizon",
+		"copy batch-copied", "copy batch-copied", "empty empty-for-sequence",
+		"copy batch-copied", "copy batch-copied",
 	}, actions)
 	require.Equal(t, Stats{MapRecords: 5, Keys: 3, SegmentsBefore: 1, BytesBefore: 575,
 		BatchesBefore: 8, RecordsBefore: 8, SegmentsAfter: 1, BytesAfter: 427, BatchesAfter: 6,

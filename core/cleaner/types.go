@@ -134,6 +134,7 @@ type BatchVerdict struct {
 	Action  Action
 	// Why has the numbers
 	//   BatchCopied, BatchRebuilt, BatchEmptied   A records kept, B records dropped
+	//   BatchGetsHorizon             A horizon, B delete.retention.ms
 	//   EmptyNotNeeded               none
 	//   EmptyForSequence             A producer id, B last sequence
 	//   EmptyForEpoch                A producer id, B producer epoch

@@ -106,6 +106,8 @@ const (
 	CleanedUnreadable
 	// EmptyNotNeeded drops the header of a batch that was emptied by an earlier pass.
 	EmptyNotNeeded
+	// BatchGetsHorizon writes a batch anew of which every record stays, to set its horizon.
+	BatchGetsHorizon
 )
 
 var cleanerKeys = [...]string{
@@ -158,4 +160,5 @@ var cleanerKeys = [...]string{
 	"cleaned-too-large",
 	"cleaned-unreadable",
 	"empty-not-needed",
+	"batch-gets-horizon",
 }
