@@ -38,7 +38,7 @@ func TestWrongLinesSayWhatWouldBeRight(t *testing.T) {
 		"stop broker":                      `column 6: "broker" is not a broker; want a broker: b1, b2`,
 		"stop b0":                          `column 6: "b0" is not a broker`,
 		"drop 12":                          `column 6: "12" is not a number; want a message: m1, m2`,
-		"theme drak":                       `column 7: "drak" is not one of the choices; want light, dark, auto; did you mean dark?`,
+		"theme drak":                       `column 7: "drak" is not one of the choices; want light, dark`,
 		"wait":                             `column 6: "TIME" is missing; want wait 26h, wait until=quiet`,
 		"wait 3s\tnow":                     `column 8: "\t" cannot be printed; want letters`,
 		"topic t retentoin=3":              `column 9: "retentoin" is not known here; want topic TOPIC`,
