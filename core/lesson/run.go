@@ -77,7 +77,8 @@ func (r *runner) block(b *Block) ([]string, error) {
 	}
 	v, _ := line.Find(ln.Verb)
 	if v.Group == line.OnWorld {
-		return r.command(text)
+		_, brief := ln.Get("brief")
+		return r.command(text, brief)
 	}
 	switch ln.Verb {
 	case "say", "ask", "sandbox":
@@ -96,12 +97,15 @@ func (r *runner) block(b *Block) ([]string, error) {
 }
 
 // command gives a line to the world and prints the steps that it made.
-func (r *runner) command(text string) ([]string, error) {
+func (r *runner) command(text string, brief bool) ([]string, error) {
 	n := r.player.Len()
 	if err := r.player.Do(text, trace.StepsMax); err != nil {
 		return nil, err
 	}
 	steps := r.player.Last(n)
+	if brief {
+		return []string{fmt.Sprintf("%d steps, now %s", len(steps), r.player.World().Now)}, nil
+	}
 	var out []string
 	for i := range steps {
 		if s := &steps[i]; i > 0 || s.Cause.Kind != world.CauseLine {

@@ -21,8 +21,13 @@ func Show(w *world.World, ln line.Line) ([]string, error) {
 	if what == "world" {
 		return strings.Split(strings.TrimSuffix(w.String(), "\n"), "\n"), nil
 	}
-	if what == "table" {
+	switch what {
+	case "table":
 		return table(w, subject)
+	case "client":
+		return belief(w, subject)
+	case "wire":
+		return w.WireLines(), nil
 	}
 	r, err := shown(w, ln, subject)
 	if err != nil {
@@ -31,6 +36,8 @@ func Show(w *world.World, ln line.Line) ([]string, error) {
 	switch what {
 	case "files":
 		return files(r.Log), nil
+	case "state":
+		return world.StateLines(r), nil
 	case "cleaner":
 		return sim.Explain(w, r), nil
 	}
@@ -61,6 +68,14 @@ func shown(w *world.World, ln line.Line, topic string) (*world.Replica, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no replica of %s there", w.PartName(index, part))
+}
+
+func belief(w *world.World, name string) ([]string, error) {
+	p := w.Producer(name)
+	if p == nil {
+		return nil, fmt.Errorf("there is no producer %.40q", name)
+	}
+	return w.ClientLines(p), nil
 }
 
 func table(w *world.World, name string) ([]string, error) {

@@ -31,9 +31,9 @@ func Format(c world.Command) string {
 	case world.WaitFor:
 		b.wait(c)
 	case world.DropMessage:
-		b.words("drop", "m"+itoa(c.Msg))
+		b.words("drop", messageName(c.Msg))
 	case world.DelayMessage:
-		b.words("delay", "m"+itoa(c.Msg)).span("by", c.Span, -1)
+		b.words("delay", messageName(c.Msg)).span("by", c.Span, -1)
 	case world.StallLink:
 		b.words("stall", c.Who, c.Node.String()).span("for", c.Span, -1)
 	default:
@@ -46,6 +46,16 @@ func Format(c world.Command) string {
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+func messageName(id int64) string {
+	switch id {
+	case world.FirstMessage:
+		return "first"
+	case world.LastMessage:
+		return "last"
+	}
+	return "m" + itoa(id)
+}
 
 type builder struct{ parts []string }
 

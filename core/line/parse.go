@@ -185,7 +185,14 @@ func brokerID(s string) (world.NodeID, bool) {
 	return world.NodeID(s[1] - '0'), true
 }
 
+// messageID reads m12; first and last are the oldest and the newest message on the way.
 func messageID(s string) (int64, bool) {
+	switch s {
+	case "first":
+		return world.FirstMessage, true
+	case "last":
+		return world.LastMessage, true
+	}
 	if len(s) < 2 || s[0] != 'm' || s[1] == '0' || s[1] == '+' || s[1] == '-' {
 		return 0, false
 	}

@@ -101,8 +101,9 @@ func clusterVerbs() []Verb {
 		{Name: "start", Help: "Starts a broker that was stopped or killed.",
 			Args: []Spec{place("broker", IsBroker)}},
 		{Name: "wait", Help: "Lets time pass: for a while, until nothing is under way, or until " +
-			"something happens.",
-			Args: []Spec{optional(place("time", IsSpan)), choice("until", "quiet", "change")}},
+			"something happens. With brief, its steps are counted and not printed.",
+			Args: []Spec{optional(place("time", IsSpan)), choice("until", "quiet", "change"),
+				{Name: "brief", Kind: IsFlag}}},
 		{Name: "isr", Help: "Takes a follower out of the in-sync replicas, lets it in again, or " +
 			"keeps it from fetching until replica.lag.time.max.ms puts it out.",
 			Args: []Spec{place("broker", IsBroker), oneOf("change", "out", "in", "slow"),

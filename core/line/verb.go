@@ -142,7 +142,7 @@ func (s *Spec) want() string {
 	case IsBroker:
 		return "a broker: b1, b2 …"
 	case IsMessage:
-		return "a message: m1, m2 …"
+		return "a message: m1, m2 …, first or last of those on the way"
 	case IsChoice:
 		return strings.Join(s.Choices, ", ")
 	case IsName:

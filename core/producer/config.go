@@ -44,6 +44,12 @@ type Config struct {
 	// which goes wrong around the wrap: TxnPartitionMap.updateLastAckedSequence, ProducerBatch
 	// ordering.
 	ModuloSequences bool // highwater.modulo.sequences
+	// Cold begins with nothing but bootstrap.servers: metadata, connections and the producer id are
+	// fetched. Otherwise the client begins as if it had been at work for long.
+	Cold bool // highwater.cold
+	// FirstSequence is where the first life of each partition begins to count; Kafka's begin at 0.
+	// 2^31 records are too many to send before something happens at the wrap.
+	FirstSequence int32 // highwater.first.sequence
 
 	asked asked
 }
@@ -100,6 +106,9 @@ var settings = [...]setting{
 		marked(askedDeliveryTimeout),
 	boolSetting("enable.idempotence", func(c *Config) *bool { return &c.EnableIdempotence }).
 		marked(askedIdempotence),
+	boolSetting("highwater.cold", func(c *Config) *bool { return &c.Cold }),
+	intSetting("highwater.first.sequence", 0,
+		func(c *Config) *int32 { return &c.FirstSequence }),
 	boolSetting("highwater.jitter", func(c *Config) *bool { return &c.Jitter }),
 	boolSetting("highwater.modulo.sequences", func(c *Config) *bool { return &c.ModuloSequences }),
 	longSetting("linger.ms", 0, func(c *Config) *int64 { return &c.LingerMS }),

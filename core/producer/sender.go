@@ -130,15 +130,27 @@ func (c *Client) onProducerID(now Time, r Response, e *Effects) {
 	switch {
 	case r.Code == errcode.None:
 		c.InitRequest, c.InitNode = 0, NoNode
-		before := int64(c.ProducerID.Epoch)
-		c.ProducerID = r.ProducerID
-		e.note(Note{Kind: NoteEpoch, A: r.ProducerID.PID, B: int64(r.ProducerID.Epoch), C: before,
-			Why: why.ProducerIDGiven})
-		c.rewrite(e)
+		c.identify(r.ProducerID, e)
 	case r.Code.Retriable():
 		c.retryInit(now)
 	default:
 		c.InitRequest, c.InitNode = 0, NoNode
 		c.Fatal = r.Code
 	}
+}
+
+func (c *Client) identify(id PIDEpoch, e *Effects) {
+	before := int64(c.ProducerID.Epoch)
+	c.ProducerID = id
+	e.note(Note{Kind: NoteEpoch, A: id.PID, B: int64(id.Epoch), C: before, Why: why.ProducerIDGiven})
+	c.rewrite(e)
+}
+
+// Identify gives a warm client its producer id without a request, if it needs one.
+func (c *Client) Identify(pid int64) Effects {
+	var e Effects
+	if c.lacksProducerID() && c.InitRequest == 0 {
+		c.identify(PIDEpoch{PID: pid}, &e)
+	}
+	return e
 }

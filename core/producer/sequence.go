@@ -94,6 +94,9 @@ func (c *Client) FirstTracked(p *Partition) int32 {
 // under the current identity, in order.
 func (c *Client) restart(p *Partition, e *Effects) {
 	next := int32(0)
+	if !p.ProducerID.Valid() {
+		next = c.Config.FirstSequence
+	}
 	for _, id := range p.Tracked {
 		b := c.Batch(id)
 		e.note(Note{Kind: NoteRewritten, TP: p.TP, Batch: id, A: int64(next), B: int64(b.BaseSeq),

@@ -87,13 +87,19 @@ func (a *act) outcome(id world.NodeID, o producer.Outcome) {
 	a.emit(e)
 }
 
-// warm gives a client its metadata and connections, as if it had been at work for long, when it
-// meets a topic for the first time.
+// warm gives a client its metadata, connections and producer id, as if it had been at work for long,
+// when it meets a topic for the first time. A cold one gets only the brokers' addresses.
 func (a *act) warm(p *world.Producer, topic int32) {
 	if t, ok := p.Client.Topic(topic); ok && t.Known {
 		return
 	}
 	topics, leaders, brokers := a.metadata()
+	if p.Client.Config.Cold {
+		if len(p.Client.Nodes) == 0 {
+			p.Client.Bootstrap(brokers)
+		}
+		return
+	}
 	var up []int32
 	for _, id := range brokers {
 		if a.conn(p.ID, world.NodeID(id)) != nil || a.open(p.ID, world.NodeID(id)) {
@@ -101,6 +107,13 @@ func (a *act) warm(p *world.Producer, topic int32) {
 		}
 	}
 	p.Client.Warm(clientTime(a.w.Now), topics, leaders, up)
+	if len(up) == 0 {
+		return
+	}
+	if e := p.Client.Identify(a.w.NextPID); !e.None() {
+		a.w.NextPID++
+		a.apply(p.ID, e)
+	}
 }
 
 // metadata is what a broker answers to a metadata request.

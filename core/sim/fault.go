@@ -10,9 +10,9 @@ import (
 
 // faultMessage drops or delays one message that is on the way.
 func (a *act) faultMessage(c *world.Command) error {
-	m := a.w.Message(c.Msg)
-	if m == nil || m.Arrived || m.Lost != why.None {
-		return &line.Error{Key: line.ErrNoMessage, Got: "m" + itoa(c.Msg)}
+	m := a.onTheWay(c.Msg)
+	if m == nil {
+		return &line.Error{Key: line.ErrNoMessage, Got: "m" + itoa(max(c.Msg, 0))}
 	}
 	e := messageEvent(world.Faulted, m.From, m.To, m)
 	if c.Verb == world.DropMessage {
@@ -28,6 +28,21 @@ func (a *act) faultMessage(c *world.Command) error {
 	a.emit(e)
 	a.hold(m.Conn, m.Answer, m.Due, m.Due.Add(c.Span))
 	return nil
+}
+
+// onTheWay finds a message that has neither arrived nor been lost.
+func (a *act) onTheWay(id int64) *world.Message {
+	var found *world.Message
+	for i := range a.w.Messages {
+		m := &a.w.Messages[i]
+		if m.Arrived || m.Lost != why.None || id > 0 && m.ID != id {
+			continue
+		}
+		if found = m; id != world.LastMessage {
+			break
+		}
+	}
+	return found
 }
 
 // breakPipe lets nothing behind a lost message arrive: TCP delivers in order, so a connection by

@@ -110,6 +110,12 @@ type Command struct {
 	Settings []Setting
 }
 
+// FirstMessage and LastMessage stand for the oldest and the newest message on the way.
+const (
+	FirstMessage int64 = -1
+	LastMessage  int64 = -2
+)
+
 // KeyValue is a record that a command names. Null says that it is a tombstone, NoKey that its key
 // is null.
 type KeyValue struct {

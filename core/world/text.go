@@ -141,9 +141,11 @@ func (w *World) detail(e Event) string {
 		return fmt.Sprintf("earliest=%d latest=%d", e.From, e.To)
 	case LeaderChanged:
 		return fmt.Sprintf("%s -> %s epoch=%d", NodeID(e.From), NodeID(e.To), e.A)
+	case ISRChanged:
+		return fmt.Sprintf("in-sync=%d", e.B)
 	default:
 		if e.Kind >= ClientAppended && e.Kind <= SendDone {
-			return fmt.Sprintf("batch=%d a=%d b=%d c=%d", e.From, e.A, e.B, e.C)
+			return w.clientDetail(e)
 		}
 		return ""
 	}
@@ -164,7 +166,10 @@ func storageDetail(e Event) string {
 	case Fetched:
 		return fmt.Sprintf("%s %d B", offsets(e.From, e.To), e.A)
 	case Refused:
-		return ""
+		if e.C <= 0 {
+			return ""
+		}
+		return fmt.Sprintf("pid=%d epoch=%d seq=%s", e.C, e.D, offsets(e.From, e.To))
 	default:
 		return fmt.Sprintf("%d -> %d", e.From, e.To)
 	}
@@ -194,16 +199,28 @@ func cleanerDetail(e Event) string {
 func (w *World) networkDetail(e Event) string {
 	switch e.Kind {
 	case Sent:
-		return fmt.Sprintf("m%d to %s due %s", e.Msg, w.Name(e.Peer), Time(e.C))
+		return fmt.Sprintf("%s to %s due %s", w.message(e), w.Name(e.Peer), Time(e.C))
 	case Arrived:
-		return fmt.Sprintf("m%d from %s", e.Msg, w.Name(e.Peer))
+		return fmt.Sprintf("%s from %s", w.message(e), w.Name(e.Peer))
 	case Lost:
-		return fmt.Sprintf("m%d", e.Msg)
+		return w.message(e)
 	case Faulted:
-		return fmt.Sprintf("m%d %s", e.Msg, Span(e.A))
+		return faultDetail(e)
 	default:
 		return fmt.Sprintf("%d %s", e.A, w.Name(e.Peer))
 	}
+}
+
+func faultDetail(e Event) string {
+	switch {
+	case e.Msg != 0 && e.Why == why.DelayedByCommand:
+		return fmt.Sprintf("m%d %s", e.Msg, Span(e.A))
+	case e.Msg != 0:
+		return fmt.Sprintf("m%d", e.Msg)
+	case e.Why == why.ConnStalled:
+		return fmt.Sprintf("%s %s", e.Peer, Span(e.A))
+	}
+	return ""
 }
 
 // numbers prints A and B where they belong to the reason.
