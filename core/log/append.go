@@ -30,6 +30,11 @@ func (l *Log) AppendBytes(raw []byte, in AppendInput) (AppendResult, errcode.Cod
 	}
 	if len(batches) != 1 {
 		res := l.newResult()
+		for i := range batches {
+			if v := l.checkBatch(&batches[i], in.Origin); v.refused() {
+				return res, res.set(v)
+			}
+		}
 		return res, res.set(refuse(errcode.InvalidRecord, why.OneBatchOnly, 1,
 			int64(len(batches))))
 	}

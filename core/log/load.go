@@ -114,7 +114,8 @@ func (l *Log) load(segments []Segment, o LoadOptions) error {
 // index that cannot be, is recovered at once.
 func (a *loading) loadSegments(segments []Segment) error {
 	for _, s := range segments {
-		s.Created, s.BytesSinceIndex = a.o.Now, 0
+		s.Created, s.BytesSinceIndex, s.IndexMax = a.o.Now, 0, 0
+		s.configure(&a.o.Config)
 		if a.o.Config.SegmentJitterMs > 0 {
 			s.RollJitter = a.openSegment(s.BaseOffset, a.o.Now).RollJitter
 		}

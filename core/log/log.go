@@ -66,6 +66,7 @@ func NewAt(name string, c Config, start, now int64) *Log {
 // openSegment makes an empty segment and draws its jitter (LogConfig.randomSegmentJitter).
 func (l *Log) openSegment(base, now int64) Segment {
 	s := NewSegment(base, "", now)
+	s.configure(&l.Config)
 	if l.Config.SegmentJitterMs > 0 {
 		bound := uint64(min(l.Config.SegmentJitterMs, l.Config.SegmentMs))
 		s.RollJitter = int64(l.random() % bound)

@@ -2,6 +2,7 @@ package log
 
 import (
 	"math"
+	"sort"
 
 	"highwater/core/errcode"
 	"highwater/core/record"
@@ -37,7 +38,7 @@ func (l *Log) Fetch(from int64, iso Isolation, maxBytes int) FetchResult {
 			r.Size += r.Batches[j].Size()
 		}
 		if iso == ReadCommitted {
-			r.Aborted = l.abortedIn(i, s, &r, from)
+			r.Aborted = l.abortedIn(i, s.slice(first, limit, maxBytes), &r, from)
 		}
 		return r
 	}
@@ -72,27 +73,35 @@ func (s *Segment) take(first int, limit int64, maxBytes int) []record.Batch {
 	return s.Batches[first:last:last]
 }
 
+// slice is the number of bytes that a broker sends: up to the limit or the size asked for, even if
+// that ends inside a batch, and the first batch in any case.
+func (s *Segment) slice(first int, limit int64, maxBytes int) int {
+	rest := s.Batches[first:]
+	end := s.positionOf(first + sort.Search(len(rest), func(i int) bool {
+		return rest[i].LastOffset() >= limit
+	}))
+	most := max(maxBytes, s.Batches[first].Size())
+	return min(int(end-s.Positions[first]), most)
+}
+
 // abortedIn collects the aborted transactions that overlap what was read. The upper bound is taken
 // from the offset index, so that the list may name transactions above it
 // (LocalLog.addAbortedTransactions).
-func (l *Log) abortedIn(i int, s *Segment, r *FetchResult, from int64) []AbortedTxn {
+func (l *Log) abortedIn(i, size int, r *FetchResult, from int64) []AbortedTxn {
+	s := &l.Segments[i]
 	upper := l.NextBase(i)
-	if bound := int64(r.Position) + int64(r.Size); len(s.Index) > 0 {
-		for n := len(s.Index) - 1; n >= 0 && int64(s.Index[n].Position) >= bound; n-- {
-			upper = s.Index[n].Offset
-		}
+	bound := r.Position + int32(size)
+	n := sort.Search(len(s.Index), func(n int) bool { return s.Index[n].Position >= bound })
+	if n < len(s.Index) {
+		upper = s.Index[n].Offset
 	}
-	return l.collectAborted(i, from, upper)
+	return l.CollectAborted(i, from, upper)
 }
 
 // CollectAborted returns the aborted transactions that end at or above one offset and begin below
-// another, looking from the segment in which the search begins to the last one
-// (UnifiedLog.collectAbortedTransactions). The cleaner asks so for each segment.
+// another, looking from one segment to the last (LocalLog.collectAbortedTransactions). The cleaner
+// asks so for each segment.
 func (l *Log) CollectAborted(segment int, endAtOrAbove, beginBelow int64) []AbortedTxn {
-	return l.collectAborted(segment, endAtOrAbove, beginBelow)
-}
-
-func (l *Log) collectAborted(segment int, endAtOrAbove, beginBelow int64) []AbortedTxn {
 	var found []AbortedTxn
 	for i := max(segment, 0); i < len(l.Segments); i++ {
 		for _, t := range l.Segments[i].TxnIndex {

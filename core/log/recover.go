@@ -214,7 +214,7 @@ func (a *loading) recoverBatch(s *Segment, i int, lastEntry *int32) (cut bool, e
 	if b.MaxTimestamp > s.MaxTimestamp {
 		s.MaxTimestamp, s.MaxTimestampOffset = b.MaxTimestamp, b.LastOffset()
 	}
-	if int64(position-*lastEntry) > a.Config.IndexIntervalBytes {
+	if int64(position-*lastEntry) > s.IndexInterval {
 		if err := a.recoverEntry(s, b.LastOffset(), position); err != nil {
 			return false, err
 		}
@@ -243,7 +243,7 @@ func (a *loading) recoverEntry(s *Segment, last int64, position int32) error {
 			"append an offset (%d) no larger than the last offset appended (%d)",
 			s.MaxTimestampOffset, s.TimeIndex[n-1].Offset))
 	}
-	if err := s.addEntries(&a.Config, last, position); err != nil {
+	if err := s.addEntries(last, position); err != nil {
 		return loadError(ErrorIllegalArgument, name, int64(position), err.Error())
 	}
 	return nil

@@ -35,12 +35,12 @@ func (l *Log) shouldRoll(in incoming, now int64) (Roll, bool) {
 			return r, true
 		}
 	}
-	if n, room := int64(len(s.Index)), c.IndexEntries(); n >= room {
-		r.Why, r.A, r.B = why.OffsetIndexFull, n, room
+	if n, room := len(s.Index), s.indexRoom(); n >= room {
+		r.Why, r.A, r.B = why.OffsetIndexFull, int64(n), int64(room)
 		return r, true
 	}
-	if n, room := int64(len(s.TimeIndex)), c.TimeIndexEntries()-1; n >= room {
-		r.Why, r.A, r.B = why.TimeIndexFull, n, room
+	if n, room := len(s.TimeIndex), s.timeIndexRoom(); n >= room {
+		r.Why, r.A, r.B = why.TimeIndexFull, int64(n), int64(room)
 		return r, true
 	}
 	if !s.fits(in.lastOffset) {

@@ -222,3 +222,16 @@ func TestOffsetForTime(t *testing.T) {
 	_, _, ok := l.OffsetForTime(t0 + 81)
 	require.False(t, ok)
 }
+
+// A segment keeps the index configs of the moment it was opened.
+func TestIndexConfigsCountFromTheNextSegmentOn(t *testing.T) {
+	l := New("t-0", conf(t, "index.interval.bytes", "0"), t0)
+	put(t, l, batch(kv("a", "1", t0)), t0)
+	l.Config = conf(t, "index.interval.bytes", "1000")
+	put(t, l, batch(kv("a", "1", t0)), t0)
+	require.Len(t, l0(l).Index, 1)
+	l.Roll(t0)
+	put(t, l, batch(kv("a", "1", t0)), t0)
+	put(t, l, batch(kv("a", "1", t0)), t0)
+	require.Empty(t, l.ActiveSegment().Index)
+}

@@ -68,6 +68,9 @@ type Segment struct {
 	Created, Modified int64
 	// RollJitter was drawn when the segment was created, in ms.
 	RollJitter int64
+	// IndexInterval and IndexMax are index.interval.bytes and segment.index.bytes of the moment
+	// the segment was opened: a later change counts from the next segment on. 0 is not yet opened.
+	IndexInterval, IndexMax int64
 	// BytesSinceIndex counts the bytes since the last index entry.
 	BytesSinceIndex int32
 	// Indexed says that the index files exist. They are made on first use, so a segment that was
@@ -82,6 +85,20 @@ func NewSegment(base int64, suffix string, now int64) Segment {
 	return Segment{BaseOffset: base, Suffix: suffix, MaxTimestamp: record.NoTimestamp,
 		MaxTimestampOffset: base, Created: now, Modified: now}
 }
+
+// configure notes the configs that a segment keeps for its life.
+func (s *Segment) configure(c *Config) {
+	if s.IndexMax == 0 {
+		s.IndexInterval, s.IndexMax = c.IndexIntervalBytes, c.SegmentIndexBytes
+	}
+}
+
+// indexRoom is how many entries the offset index holds.
+func (s *Segment) indexRoom() int { return int(s.IndexMax / indexEntrySize) }
+
+// timeIndexRoom is how many entries the time index takes before it counts as full; one more is
+// kept for the entry that closing forces.
+func (s *Segment) timeIndexRoom() int { return int(s.IndexMax/timeEntrySize) - 1 }
 
 // IndexFullError says that an index had no room for an entry that fell due.
 type IndexFullError struct {
@@ -102,18 +119,19 @@ func (e *IndexFullError) Error() string {
 // when more than index.interval.bytes were written since the last one. It is meant for segments
 // outside a log; a log's own methods append to its active segment.
 func (s *Segment) Append(c *Config, now int64, batches ...record.Batch) error {
+	s.configure(c)
 	for i := range batches {
 		b := &batches[i]
 		if b.MaxTimestamp > s.MaxTimestamp {
 			s.MaxTimestamp, s.MaxTimestampOffset = b.MaxTimestamp, b.LastOffset()
 		}
 		if !c.Rules.IndexPerBatch && i == 0 {
-			if err := s.indexOnce(c, batches); err != nil {
+			if err := s.indexOnce(batches); err != nil {
 				return err
 			}
 		}
-		if c.Rules.IndexPerBatch && int64(s.BytesSinceIndex) > c.IndexIntervalBytes {
-			if err := s.addEntries(c, b.LastOffset(), s.Size); err != nil {
+		if c.Rules.IndexPerBatch && int64(s.BytesSinceIndex) > s.IndexInterval {
+			if err := s.addEntries(b.LastOffset(), s.Size); err != nil {
 				return err
 			}
 		}
@@ -128,28 +146,29 @@ func (s *Segment) Append(c *Config, now int64, batches ...record.Batch) error {
 
 // indexOnce is the rule before KAFKA-806: one entry for all that is appended, with the last
 // offset of the whole set and the position of its first byte.
-func (s *Segment) indexOnce(c *Config, batches []record.Batch) error {
+func (s *Segment) indexOnce(batches []record.Batch) error {
 	for i := range batches {
 		if b := &batches[i]; b.MaxTimestamp > s.MaxTimestamp {
 			s.MaxTimestamp, s.MaxTimestampOffset = b.MaxTimestamp, b.LastOffset()
 		}
 	}
-	if int64(s.BytesSinceIndex) <= c.IndexIntervalBytes {
+	if int64(s.BytesSinceIndex) <= s.IndexInterval {
 		return nil
 	}
-	return s.addEntries(c, batches[len(batches)-1].LastOffset(), s.Size)
+	return s.addEntries(batches[len(batches)-1].LastOffset(), s.Size)
 }
 
 // canIndex tells whether the indexes have room for all entries that fall due. Kafka notices only
 // halfway through the write and leaves a segment behind that contradicts its log end offset.
 func (s *Segment) canIndex(c *Config, batches []record.Batch) error {
-	if free := c.IndexEntries() - int64(len(s.Index)); int64(len(batches)) < free {
-		if free = c.TimeIndexEntries() - 1 - int64(len(s.TimeIndex)); int64(len(batches)) < free {
-			return nil
-		}
+	s.configure(c)
+	due := len(batches)
+	if due < s.indexRoom()-len(s.Index) && due < s.timeIndexRoom()-len(s.TimeIndex) {
+		return nil
 	}
 	probe := Segment{BaseOffset: s.BaseOffset, Size: s.Size, MaxTimestamp: s.MaxTimestamp,
 		MaxTimestampOffset: s.MaxTimestampOffset, BytesSinceIndex: s.BytesSinceIndex,
+		IndexInterval: s.IndexInterval, IndexMax: s.IndexMax,
 		Index: slices.Clone(s.Index), TimeIndex: slices.Clone(s.TimeIndex)}
 	return probe.Append(c, 0, batches...)
 }
@@ -166,13 +185,13 @@ func (s *Segment) push(b *record.Batch) {
 
 // addEntries adds an entry to the offset index and, if the largest timestamp has grown, one to
 // the time index.
-func (s *Segment) addEntries(c *Config, last int64, position int32) error {
-	if int64(len(s.Index)) >= c.IndexEntries() {
+func (s *Segment) addEntries(last int64, position int32) error {
+	if len(s.Index) >= s.indexRoom() {
 		return &IndexFullError{Base: s.BaseOffset, Entries: len(s.Index)}
 	}
 	s.Index = append(s.Index, IndexEntry{Offset: last, Position: position})
 	s.BytesSinceIndex = 0
-	if int64(len(s.TimeIndex)) >= c.TimeIndexEntries()-1 {
+	if len(s.TimeIndex) >= s.timeIndexRoom() {
 		return &IndexFullError{Base: s.BaseOffset, TimeIndex: true, Entries: len(s.TimeIndex)}
 	}
 	s.addTimeEntry()
