@@ -102,8 +102,8 @@ func clusterVerbs() []Verb {
 			Args: []Spec{place("broker", IsBroker)}},
 		{Name: "wait", Help: "Lets time pass: for a while, until nothing is under way, or until " +
 			"something happens. With brief, its steps are counted and not printed.",
-			Args: []Spec{optional(place("time", IsSpan)), choice("until", "quiet", "change"),
-				{Name: "brief", Kind: IsFlag}}},
+			Args: []Spec{{Name: "brief", Kind: IsFlag}, optional(place("time", IsSpan)),
+				choice("until", "quiet", "change")}},
 		{Name: "isr", Help: "Takes a follower out of the in-sync replicas, lets it in again, or " +
 			"keeps it from fetching until replica.lag.time.max.ms puts it out.",
 			Args: []Spec{place("broker", IsBroker), oneOf("change", "out", "in", "slow"),
