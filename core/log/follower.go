@@ -1,6 +1,8 @@
 package log
 
 import (
+	"strconv"
+
 	"highwater/core/errcode"
 	"highwater/core/record"
 	"highwater/core/why"
@@ -77,6 +79,11 @@ func (l *Log) checkFetched(batches []record.Batch, epoch int32, res *AppendResul
 		if err := b.CheckCRC(); err != nil {
 			v := refuse(errcode.CorruptMessage, why.BadCRC, 0, int64(b.CRC))
 			v.text = err.Error()
+			return nil, v
+		}
+		if !b.Codec().Known() {
+			v := refuse(errcode.UnknownServerError, why.Undecodable, 0, int64(b.Codec()))
+			v.text = "Unknown compression type id: " + strconv.Itoa(int(b.Codec()))
 			return nil, v
 		}
 	}
