@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"highwater/core/check"
 	"highwater/core/errcode"
 	"highwater/core/line"
@@ -24,15 +26,21 @@ func Do(w *world.World, c world.Command) (world.Step, error) {
 		return world.Step{}, &line.Error{Key: line.ErrFirst, Want: "cluster brokers=1 first"}
 	}
 	a := act{w: w}
-	a.rearm()
+	timers, next, skipped := w.Timers, w.NextTimer, w.Skipped
+	if skipped {
+		w.Timers = slices.Clone(timers)
+		a.rearm()
+	}
 	if c.Verb == world.WaitFor {
 		if err := a.beginWait(c); err != nil {
+			w.Timers, w.NextTimer, w.Skipped = timers, next, skipped
 			return world.Step{}, err
 		}
 		s, _ := Next(w)
 		return s, nil
 	}
 	if err := a.command(&c); err != nil {
+		w.Timers, w.NextTimer, w.Skipped = timers, next, skipped
 		return world.Step{}, err
 	}
 	return a.finish(world.Cause{Kind: world.CauseLine, Line: line.Format(c)}), nil

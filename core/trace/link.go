@@ -18,11 +18,13 @@ const linkVersion = 'a'
 const LinkBytesMax = 1 << 18
 
 // Link returns the journal as text for the fragment of an address, after "j=".
-func (j Journal) Link() string {
+func (j Journal) Link() string { return linkOf(j.String()) }
+
+func linkOf(text string) string {
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.BestCompression)
 	if err == nil {
-		_, err = io.WriteString(w, j.String())
+		_, err = io.WriteString(w, text)
 	}
 	if err == nil {
 		err = w.Close()
@@ -48,13 +50,14 @@ func ParseLink(link string) (Journal, error) {
 		return Journal{}, fmt.Errorf("the link has version %.1q, this program reads version %q",
 			link, string(rune(linkVersion)))
 	}
-	packed, err := base64.RawURLEncoding.DecodeString(link[1:])
-	if err != nil {
-		return Journal{}, fmt.Errorf("the link is damaged at character %d: %w", badChar(link), err)
-	}
+	packed, damage := base64.RawURLEncoding.DecodeString(link[1:])
 	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)),
 		JournalBytesMax+1))
-	if err != nil {
+	switch {
+	case damage != nil:
+		return salvage(text), fmt.Errorf("the link is damaged at character %d: %w", badChar(link),
+			damage)
+	case err != nil:
 		return salvage(text), fmt.Errorf("the link is damaged after %d bytes of its journal: %w",
 			len(text), err)
 	}
