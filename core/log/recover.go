@@ -233,19 +233,21 @@ func (a *loading) recoverBatch(s *Segment, i int, lastEntry *int32) (cut bool, e
 // recoverEntry adds index entries; one that goes backwards is an InvalidOffsetException.
 func (a *loading) recoverEntry(s *Segment, last int64, position int32) error {
 	if n := len(s.Index); n > 0 && last <= s.Index[n-1].Offset {
-		return loadError(ErrorInvalidOffset, logName(s.BaseOffset), int64(position), fmt.Sprintf("Attempt to "+
-			"append an offset %d no larger than the last offset appended (%d)", last,
-			s.Index[n-1].Offset))
+		return a.backwards(s, position, last, s.Index[n-1].Offset)
 	}
 	if n := len(s.TimeIndex); n > 0 && s.MaxTimestampOffset < s.TimeIndex[n-1].Offset {
-		return loadError(ErrorInvalidOffset, logName(s.BaseOffset), int64(position), fmt.Sprintf("Attempt to "+
-			"append an offset (%d) no larger than the last offset appended (%d)",
-			s.MaxTimestampOffset, s.TimeIndex[n-1].Offset))
+		return a.backwards(s, position, s.MaxTimestampOffset, s.TimeIndex[n-1].Offset)
 	}
 	if err := s.addEntries(last, position); err != nil {
 		return loadError(ErrorIllegalArgument, logName(s.BaseOffset), int64(position), err.Error())
 	}
 	return nil
+}
+
+func (a *loading) backwards(s *Segment, position int32, offset, last int64) error {
+	return loadError(ErrorInvalidOffset, logName(s.BaseOffset), int64(position), fmt.Sprintf(
+		"Attempt to append an offset %d no larger than the last offset appended (%d)", offset,
+		last))
 }
 
 // recoverProducer replays a batch into the producer state and the transaction index
