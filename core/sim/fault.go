@@ -123,8 +123,23 @@ func (a *act) faultLink(c *world.Command) error {
 		a.w.Cuts = slices.DeleteFunc(a.w.Cuts, func(k world.Cut) bool { return k == cut })
 	}
 	a.emit(e)
-	a.replicateAll()
+	if c.Verb == world.HealLink {
+		a.replicateAll()
+		a.retryConnects(cut)
+	}
 	return nil
+}
+
+// retryConnects lets connections that were being made over the healed link go on: the next SYN gets
+// through.
+func (a *act) retryConnects(healed world.Cut) {
+	for _, c := range a.w.Conns {
+		link := world.Cut{A: min(c.Client, c.Node), B: max(c.Client, c.Node)}
+		if link == healed && !c.Open && !c.Gone {
+			a.w.Push(world.Timer{Due: a.w.Now.Add(2 * a.w.Cluster.Latency),
+				Kind: world.TimerConnect, Node: c.Client, Msg: c.ID})
+		}
+	}
 }
 
 // faultConn stalls or breaks a connection.
