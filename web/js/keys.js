@@ -1,0 +1,40 @@
+// Shortcuts. What a key does is a line in the program's own table; here it is only decided whose
+// key it is: single keys act while the focus is in the figure and not in something that needs the
+// key itself, and Tab is never touched.
+import { $ } from "./dom.js";
+
+const mine = {
+  text: (e) => e.matches("input:not([type=range]), textarea, select, [contenteditable]"),
+  press: (e) => e.matches("button, a[href], summary"),
+};
+
+export function keys(program) {
+  $("figure").addEventListener("keydown", (e) => {
+    if (e.defaultPrevented || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.key === "Escape") return leave(e);
+    if (e.code === "Tab" || /^F\d+$/.test(e.code) || mine.text(e.target)) return;
+    if (mine.press(e.target) && (e.code === "Enter" || e.code === "Space")) return;
+    const chord = (e.shiftKey ? "Shift+" : "") + e.code;
+    if (program()?.key(chord)) e.preventDefault();
+  });
+}
+
+// leave closes what is open, or else gives the keys back to the page.
+function leave(e) {
+  const menu = document.querySelector("details.menu[open]");
+  const opener = [["settings", "settings-open"], ["figure", "more"]]
+    .find(([node]) => $(node).classList.contains(node === "settings" ? "open" : "more"));
+  if (menu) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  } else if (opener) {
+    $(opener[1]).click();
+    $(opener[1]).focus();
+  } else if (e.target === $("stage")) {
+    $("stage").blur();
+    return;
+  } else {
+    return;
+  }
+  e.preventDefault();
+}
