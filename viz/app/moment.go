@@ -46,13 +46,13 @@ func (s *Session) caption() string {
 	return s.tell(s.run, s.shown())
 }
 
-func (s *Session) stopOf() string {
+func (s *Session) stopOf(key string) string {
 	r := s.run
 	i := r.stopAt(s.beat)
 	if i < 0 || len(r.stops) == 0 {
 		return s.say("ui.before-stops")
 	}
-	return s.say("ui.stop-of", "n", i+1, "of", len(r.stops))
+	return s.say(key, "n", i+1, "of", len(r.stops))
 }
 
 // stopName is what a stop is called in lists: the beginning of its sentence.

@@ -15,7 +15,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 func (s *Session) panelOf() *scene.Panel {
 	r := s.run
 	p := &scene.Panel{Part: s.part(r.lesson.Part), Title: r.lesson.Title.In(string(s.lang)),
-		Claim: r.lesson.Claim.In(string(s.lang)), StopOf: s.stopOf(), Caption: s.caption(),
+		Claim: r.lesson.Claim.In(string(s.lang)), StopOf: s.stopOf("ui.stop-of"), StopShort: s.stopOf("ui.stop-of-short"), Caption: s.caption(),
 		Clock: s.clock(), Question: s.questionCard(), Alerts: s.alerts()}
 	for _, c := range s.variantChoices() {
 		p.Variants = append(p.Variants, scene.Button{Label: c.Label, Line: c.Line, On: c.On})
@@ -84,6 +84,8 @@ func icon(id string) ui.Icon {
 		return ui.Sun
 	case "help":
 		return ui.Help
+	case "share":
+		return ui.Share
 	case "undo":
 		return ui.Undo
 	}
@@ -156,6 +158,7 @@ func (s *Session) toolControls() []Control {
 			Keys: keyOf("panel lessons")},
 		{ID: "lang", Label: s.say("ui.lang"), Short: s.say("ui.lang-short"), Line: "lang " + lang},
 		mode,
+		{ID: "share", Label: s.say("ui.share"), Line: "panel link", On: s.panel == "link"},
 		{ID: "help", Label: s.say("ui.keys"), Line: "panel keys", On: s.panel == "keys", Keys: "?"},
 	}
 	if s.run.before != nil {
@@ -223,8 +226,16 @@ func (s *Session) dialog() *scene.Dialog {
 				On: l.Current})
 		}
 		return d
+	case "link":
+		return &scene.Dialog{Title: s.say("ui.share"), Close: closeIt, Text: s.say("ui.share-how"),
+			Data: s.Link()}
 	case "keys":
 		d := &scene.Dialog{Title: s.say("ui.keys"), Close: closeIt}
+		move := scene.Button{Label: s.say("ui.motion-none"), Line: "motion none"}
+		if s.reduced() {
+			move = scene.Button{Label: s.say("ui.motion-full"), Line: "motion full"}
+		}
+		d.Items = []scene.Button{move}
 		for i := range keys {
 			d.Rows = append(d.Rows, scene.Fact{Name: keys[i].show, Value: s.say(keys[i].text)})
 		}

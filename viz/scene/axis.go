@@ -35,22 +35,23 @@ func (p piece) pitch() float32 {
 // Widths, in points. A column of pitchFull holds a cell with a key and a value.
 const (
 	pitchFull float32 = 50
-	pitchMin  float32 = 7
+	pitchMin  float32 = 4
 	tailWidth float32 = 104
 	goneWidth float32 = 72
 	goneMin   float32 = 34
-	runMin    float32 = 92
+	runMin    float32 = 92 // on a wide stage; a tenth of a narrow one
 )
 
 // axis is a fitted list of pieces; lo and hi are the first offset and the end.
 type axis struct {
 	pieces []piece
 	x, w   float32
+	run    float32 // the least width of a run
 }
 
 // fit gives every piece its width so that all of them fill at most width points from x on.
 func fit(pieces []piece, x, width float32) axis {
-	a := axis{pieces: pieces, x: x, w: width}
+	a := axis{pieces: pieces, x: x, w: width, run: min(runMin, max(width*0.1, 36))}
 	var cells, runs, gones, nRuns float32
 	tail := float32(0)
 	for _, p := range pieces {
@@ -69,7 +70,7 @@ func fit(pieces []piece, x, width float32) axis {
 	rest := width - tail
 	gone := share(gones, goneWidth, goneMin, rest/4)
 	rest -= gone * gones
-	pitch, slim := pitches(cells, runs, nRuns, rest)
+	pitch, slim := pitches(cells, runs, nRuns*a.run, rest)
 	a.place(pitch, slim, gone, tail, width)
 	return a
 }
@@ -83,7 +84,7 @@ func share(n, full, least, limit float32) float32 {
 }
 
 // pitches divides rest between cells and runs: the columns of single records, and those of runs.
-func pitches(cells, runs, nRuns, rest float32) (pitch, slim float32) {
+func pitches(cells, runs, least, rest float32) (pitch, slim float32) {
 	if cells+runs == 0 {
 		return pitchFull, pitchFull
 	}
@@ -98,7 +99,7 @@ func pitches(cells, runs, nRuns, rest float32) (pitch, slim float32) {
 	}
 	// Runs get at least a readable width each, but never more than half of the stage; what cells
 	// cannot use goes back to the runs.
-	forRuns := min(max(nRuns*runMin, rest/3), rest/2)
+	forRuns := min(max(least, rest/3), rest/2)
 	pitch = min((rest-forRuns)/cells, pitchFull)
 	forRuns = rest - float32(pitch*cells)
 	slim = min(forRuns/runs, pitch)
@@ -121,7 +122,7 @@ func (a *axis) place(pitch, slim, gone, tail, width float32) {
 		}
 	}
 	if least > 0 {
-		least = min(runMin, limit/least*0.6)
+		least = min(a.run, limit/least*0.6)
 	}
 	for n := range a.pieces {
 		p := &a.pieces[n]

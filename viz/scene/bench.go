@@ -48,41 +48,51 @@ func (s *stage) bench(area draw.Box, l *lane) {
 	}
 }
 
+// benchNarrow stacks the cards under each other, the telling one first; in a low figure there is
+// room for that one only.
 func (s *stage) benchNarrow(area draw.Box, l *lane) {
+	first, second := s.files, s.fullness
 	switch {
 	case l.sweep != nil:
-		s.offsetMap(area, l)
-	case l.now.Config.Compact && area.H > 330:
-		top, bottom := area.CutTop(area.H/2-5, 10)
-		s.files(top, l)
-		s.dirt(bottom, l)
+		first, second = s.offsetMap, s.files
 	case l.now.Config.Compact:
-		s.dirt(area, l)
-	case area.H > 300:
-		top, bottom := area.CutTop(area.H/2-5, 10)
-		s.files(top, l)
-		if l.now.Config.RetentionMs < 0 {
-			s.fullness(bottom, l)
-		} else {
-			s.ages(bottom, l)
-		}
-	case l.now.Config.RetentionMs >= 0 && l.now.EndOffset > 0 && len(l.now.Segments) > 1:
-		s.ages(area, l)
-	default:
-		s.files(area, l)
+		first, second = s.dirt, s.files
+	case l.now.Config.RetentionMs >= 0 && l.now.EndOffset > l.now.LogStart:
+		first, second = s.ages, s.files
+	case l.now.Config.RetentionMs < 0 && s.in.H < figureHeight:
+		first, second = s.fullness, s.files
+	}
+	end := first(area, l) + 10
+	if rest := area.Bottom() - end; rest > 96 {
+		second(draw.B(area.X, end, area.W, rest), l)
 	}
 }
 
 // card draws a box with a heading and returns the room in it; height is what the content wants.
 func (s *stage) card(area draw.Box, title string, height float32) draw.Box {
-	b := draw.B(area.X, area.Y, area.W, min(area.H, height+44))
+	padX, padY, head, gap := float32(14), float32(10), float32(20), float32(6)
+	if s.low() {
+		padX, padY, head, gap = 12, 7, 16, 3
+	}
+	b := draw.B(area.X, area.Y, area.W, min(area.H, height+2*padY+head+gap-2))
 	t := s.in.Theme
 	s.At(draw.Back, func() { s.Rect(b, draw.Fill(t.Card).Edged(t.Line, 1).Round(10)) })
-	head, rest := b.Pad(14, 10).CutTop(20, 6)
+	row, rest := b.Pad(padX, padY).CutTop(head, gap)
 	s.At(draw.Labels, func() {
-		s.TextIn(head, title, t.Words(theme.Small).Bold().In(t.Mute))
+		s.TextIn(row, title, t.Words(theme.Small).Bold().In(t.Mute))
 	})
 	return rest
+}
+
+// low tells the figure of an article, in which every line counts.
+func (s *stage) low() bool { return s.form == formFigure && s.in.H < figureHeight }
+
+// data is the style of data in the bench's rows.
+func (s *stage) data() draw.Words {
+	if s.low() {
+		return s.in.Theme.Data(theme.Tiny)
+	}
+	return s.in.Theme.Data(theme.Small)
 }
 
 // fileLine is one row of the directory.
@@ -159,7 +169,7 @@ func (s *stage) chosen(list []fileLine, room float32) ([]fileLine, float32) {
 }
 
 // files lists the directory as ls would, with bars to scale.
-func (s *stage) files(area draw.Box, l *lane) {
+func (s *stage) files(area draw.Box, l *lane) float32 {
 	lines, want := s.chosen(s.fileLines(l), area.H-52)
 	t := s.in.Theme
 	in := s.card(area, s.in.say("bench.files", "dir", s.partition(l)+"/"), want+2)
@@ -184,6 +194,7 @@ func (s *stage) files(area draw.Box, l *lane) {
 			s.Faded(f.alpha, func() { s.fileRow(row, f, most, l) })
 		}
 	})
+	return in.Bottom() + 10
 }
 
 func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
@@ -197,7 +208,7 @@ func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
 	case boxCleaned, boxSwap:
 		ink, tone = t.State.Edge, t.State.Edge
 	}
-	data := t.Data(theme.Small)
+	data := s.data()
 	if f.small {
 		ink = t.Mute
 	}
@@ -231,7 +242,7 @@ func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
 }
 
 // ages sets every closed segment's newest record against retention.ms.
-func (s *stage) ages(area draw.Box, l *lane) {
+func (s *stage) ages(area draw.Box, l *lane) float32 {
 	t, cfg := s.in.Theme, &l.now.Config
 	var rows []*segBox
 	for i := range l.boxes {
@@ -253,6 +264,7 @@ func (s *stage) ages(area draw.Box, l *lane) {
 			s.TextIn(in, s.in.say("bench.none"), t.Words(theme.Small).In(t.Mute))
 		}
 	})
+	return in.Bottom() + 10
 }
 
 // clockMS is the broker's clock now, running between the worlds before and after.
@@ -270,7 +282,7 @@ func (s *stage) clockMS() int64 {
 
 func (s *stage) ageRow(row draw.Box, x *segBox, now, limit int64) {
 	t := s.in.Theme
-	data := t.Data(theme.Small)
+	data := s.data()
 	name, rest := row.CutLeft(data.Width("…0000000"), 10)
 	s.TextIn(name, fileLabel(data, x.base, "", name.W), data)
 	text := s.in.say("bench.no-records")

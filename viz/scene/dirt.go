@@ -13,16 +13,19 @@ import (
 // dirt shows a compacted log as the cleaner sees it: what is clean, what is dirty, what it may not
 // touch, and how far the dirty ratio is from the threshold; under it the tombstones and when they
 // may go.
-func (s *stage) dirt(area draw.Box, l *lane) {
+func (s *stage) dirt(area draw.Box, l *lane) float32 {
 	t, lg := s.in.Theme, l.now
 	clean, dirty, active := portions(lg)
 	graves := s.graves(l)
 	want := float32(64)
+	if s.low() {
+		want = 52
+	}
 	if len(graves) > 0 {
 		want += 26 + float32(len(graves))*s.flow.row
 	}
 	in := s.card(area, s.in.say("bench.cleaner"), want)
-	bar, rest := in.CutTop(14, 6)
+	bar, rest := in.CutTop(12, 4)
 	sum := float32(max(clean+dirty+active, 1))
 	s.At(draw.Boxes, func() {
 		x := bar.X
@@ -37,12 +40,12 @@ func (s *stage) dirt(area draw.Box, l *lane) {
 			x += w
 		}
 	})
-	legend, rest := rest.CutTop(18, 2)
+	legend, rest := rest.CutTop(17, 1)
 	s.legend(legend, []legendItem{
 		{t.Live, s.in.say("bench.clean", "size", clean)},
 		{t.Wait, s.in.say("bench.dirty", "size", dirty)},
 		{t.Plain, s.in.say("bench.active", "size", active)}})
-	line, rest := rest.CutTop(20, 4)
+	line, rest := rest.CutTop(18, 4)
 	ratio := int64(0)
 	if clean+dirty > 0 {
 		ratio = dirty * 1_000_000 / (clean + dirty)
@@ -52,6 +55,7 @@ func (s *stage) dirt(area draw.Box, l *lane) {
 			"least", decimal(s.in.Lang, lg.Config.MinCleanableDirtyPPM)), t.Words(theme.Small))
 	})
 	s.graveRows(rest, graves)
+	return in.Bottom() + 10
 }
 
 // portions divides the bytes of a log as the cleaner does (LogToClean): below its checkpoint,
@@ -156,7 +160,7 @@ func (s *stage) graveRows(area draw.Box, list []grave) {
 			chip := draw.B(row.X, row.Y+3, 18, 18)
 			s.Rect(chip, draw.Fill(t.Card).Edged(g.tint.Edge, 1.3).Round(5).Dashed(3, 2))
 			s.null(chip.Mid(), 4)
-			data := t.Data(theme.Small)
+			data := s.data()
 			key := fmt.Sprintf("%d %s", g.off, g.key)
 			left, right := row.CutLeft(26+min(data.Width(key), row.W*0.4), 10)
 			_, left = left.CutLeft(26, 0)
@@ -173,7 +177,7 @@ func (s *stage) graveRows(area draw.Box, list []grave) {
 }
 
 // offsetMap shows the map of a pass: the last offset of every key of the dirty section.
-func (s *stage) offsetMap(area draw.Box, l *lane) {
+func (s *stage) offsetMap(area draw.Box, l *lane) float32 {
 	sw, t := l.sweep, s.in.Theme
 	type entry struct {
 		key string
@@ -200,16 +204,15 @@ func (s *stage) offsetMap(area draw.Box, l *lane) {
 			list = append(list, entry{r.key, r.off})
 		})
 	}
-	rows := float32((len(list) + 1) / 2)
-	in := s.card(area, s.in.say("bench.map"), max(rows, 4)*s.flow.row+52)
-	data := t.Data(theme.Small)
-	cols := max(1, min(3, int(in.W/150)))
+	in := s.card(area, s.in.say("bench.map"), 4*s.flow.row+52)
+	data := s.data()
+	cols := max(1, min(5, int(in.W/128)))
 	cw := in.W / float32(cols)
 	y := in.Y
 	s.At(draw.Labels, func() {
 		for i, e := range list {
 			cell := draw.B(in.X+float32(i%cols)*cw, in.Y+float32(i/cols)*s.flow.row, cw-8, s.flow.row)
-			if cell.Bottom() > in.Bottom()-44 {
+			if cell.Bottom() > in.Bottom()-22 {
 				more += int64(len(list) - i)
 				break
 			}
@@ -218,11 +221,11 @@ func (s *stage) offsetMap(area draw.Box, l *lane) {
 				In(s.in.Theme.Key(s.in.Cast.Tint(e.key)).Edge))
 		}
 		row := draw.B(in.X, y+2, in.W, 20)
-		if more > 0 {
+		if more > 0 && row.Bottom() <= in.Bottom()+2 {
 			s.TextIn(row, s.in.say("bench.map-more", "n", more), t.Words(theme.Small).In(t.Mute))
 			row = row.Shift(0, 20)
 		}
-		if sw.build >= 1 {
+		if sw.build >= 1 && row.Bottom() <= in.Bottom()+2 {
 			text := s.in.say("bench.map-done", "keys", sw.keys, "slots", sw.slots)
 			if sw.line > 0 {
 				text = s.in.say("bench.rewrite", "before", sw.before, "after", sw.after)
@@ -230,4 +233,5 @@ func (s *stage) offsetMap(area draw.Box, l *lane) {
 			s.TextIn(row, text, t.Words(theme.Small))
 		}
 	})
+	return in.Bottom() + 10
 }

@@ -39,9 +39,9 @@ func figureHead(k ui.Kit, in *Input, b, stage draw.Box) draw.Box {
 				Name: it.Label, On: it.On, Off: it.Off})
 		}
 	})
-	stop := small.Width(p.StopOf)
+	stop := small.Width(p.StopShort)
 	k.At(draw.Labels, func() {
-		k.TextIn(draw.B(right-stop-10, 12, stop+2, 24), p.StopOf, small)
+		k.TextIn(draw.B(right-stop-10, 12, stop+2, 24), p.StopShort, small)
 	})
 	room := right - stop - 22 - 16
 	if w.Width(p.Title) <= room || in.W >= figureWidth {

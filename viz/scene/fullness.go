@@ -1,13 +1,14 @@
 package scene
 
 import (
+	"highwater/core/log"
 	"highwater/viz/draw"
 	"highwater/viz/theme"
 )
 
 // fullness shows how far the active segment is from a roll: by its size, by the age of its first
 // record.
-func (s *stage) fullness(area draw.Box, l *lane) {
+func (s *stage) fullness(area draw.Box, l *lane) float32 {
 	t, cfg := s.in.Theme, &l.now.Config
 	var active *segBox
 	for i := range l.boxes {
@@ -15,9 +16,12 @@ func (s *stage) fullness(area draw.Box, l *lane) {
 			active = x
 		}
 	}
-	in := s.card(area, s.in.say("bench.roll"), 96)
+	in := s.card(area, s.in.say("bench.roll"), 94)
+	if in.H < 90 {
+		return s.fullnessLow(in, active, cfg)
+	}
 	if active == nil {
-		return
+		return in.Bottom() + 10
 	}
 	size, limit := active.size, cfg.SegmentSize()
 	row, rest := in.CutTop(20, 4)
@@ -29,7 +33,7 @@ func (s *stage) fullness(area draw.Box, l *lane) {
 	s.gauge(row, float32(size)/float32(max(limit, 1)), t.Live)
 	first, ok := active.seg.FirstTimestamp()
 	if !ok || active.end == active.base {
-		return
+		return in.Bottom() + 10
 	}
 	age := max(active.seg.MaxTimestamp, first) - first
 	row, rest = rest.CutTop(20, 4)
@@ -39,6 +43,7 @@ func (s *stage) fullness(area draw.Box, l *lane) {
 	})
 	row, _ = rest.CutTop(12, 0)
 	s.gauge(row, float32(age)/float32(max(cfg.MaxSegmentMs(), 1)), t.Wait)
+	return in.Bottom() + 10
 }
 
 // gauge is a bar that fills up to a limit.
@@ -51,4 +56,19 @@ func (s *stage) gauge(b draw.Box, share float32, pair theme.Pair) {
 		}
 		s.Rect(draw.B(b.Right()-1, b.Y-3, 2, b.H+6), draw.Fill(t.Gone.Edge))
 	})
+}
+
+// fullnessLow is the same in the room of an article's figure: the size alone.
+func (s *stage) fullnessLow(in draw.Box, active *segBox, cfg *log.Config) float32 {
+	if active == nil {
+		return in.Bottom() + 10
+	}
+	row, rest := in.CutTop(18, 6)
+	s.At(draw.Labels, func() {
+		s.TextIn(row, s.in.say("bench.roll-size", "size", active.size, "limit", cfg.SegmentSize()),
+			s.in.Theme.Words(theme.Small))
+	})
+	bar, _ := rest.CutTop(12, 0)
+	s.gauge(bar, float32(active.size)/float32(max(cfg.SegmentSize(), 1)), s.in.Theme.Live)
+	return in.Bottom() + 10
 }

@@ -85,24 +85,25 @@ type Button struct {
 
 // Panel is what stands beside the stage and around it, in the language of the picture.
 type Panel struct {
-	Part, Title, StopOf string
-	Claim, Caption      string
-	Clock               string
-	Variants            []Button
-	Tools               []Button
-	Transport           []Button // start, back, play, forward, end
-	Speeds              []Button
-	Question            *Question
-	Why                 []Why
-	Try                 []Button
-	TryTitle            string
-	Verbs               []Button
-	Facts               []Fact // of what is selected
-	FactsTitle          string
-	Reads               []Fact // what readers get
-	Alerts              []Alert
-	Fork                string // what the learner did, "" in the lesson's own future
-	ForkBack            Button
+	Part, Title       string
+	StopOf, StopShort string
+	Claim, Caption    string
+	Clock             string
+	Variants          []Button
+	Tools             []Button
+	Transport         []Button // start, back, play, forward, end
+	Speeds            []Button
+	Question          *Question
+	Why               []Why
+	Try               []Button
+	TryTitle          string
+	Verbs             []Button
+	Facts             []Fact // of what is selected
+	FactsTitle        string
+	Reads             []Fact // what readers get
+	Alerts            []Alert
+	Fork              string // what the learner did, "" in the lesson's own future
+	ForkBack          Button
 }
 
 // Question is a prediction that is asked for.
@@ -182,9 +183,11 @@ type TrackStop struct {
 	Now    bool
 }
 
-// Dialog is a list over the picture: lessons, or keys.
+// Dialog is a list over the picture: lessons, keys, or the link of the moment.
 type Dialog struct {
 	Title string
+	Text  string // above the list
+	Data  string // to be copied by eye or hand
 	Items []Button
 	Rows  []Fact
 	Close Button

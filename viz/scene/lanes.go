@@ -186,7 +186,7 @@ func (s *stage) label(l *lane, x *segBox, b draw.Box, box draw.Box) {
 			line = size + " · " + state
 		}
 		for _, try := range []string{line, state, size, i18n.Size(s.in.Lang, x.size)} {
-			if try != "" && w.Width(try) <= room {
+			if try != "" && s.flow.label >= 30 && w.Width(try) <= room {
 				s.TextIn(row.Shift(0, 14), try, w)
 				break
 			}

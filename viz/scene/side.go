@@ -269,12 +269,12 @@ func (c *column) why(w *Why) {
 	lead := theme.Leading(theme.Body)
 	inner := c.w - 28
 	title, text := t.Words(theme.Body).Bold(), t.Words(theme.Body)
-	h1 := draw.RichHeight(w.Title, title, inner-18, lead)
-	h2 := draw.RichHeight(w.Text, text, inner, lead)
+	h1 := draw.RichHeight(w.Title, title, inner-2, lead)
+	h2 := draw.RichHeight(w.Text, text, inner-2, lead)
 	h3 := float32(0)
 	src := t.Words(theme.Small).In(t.Mute)
 	if w.Source != "" {
-		h3 = draw.RichHeight(w.Source, src, inner, theme.Leading(theme.Small)) + 4
+		h3 = draw.RichHeight(w.Source, src, inner-2, theme.Leading(theme.Small)) + 4
 	}
 	total := 10 + h1 + 2 + h2 + h3 + 12
 	if total > c.room() {
@@ -287,7 +287,7 @@ func (c *column) why(w *Why) {
 	})
 	c.At(draw.Labels, func() {
 		y := b.Y + 10
-		c.Rich(draw.B(b.X+16, y, inner-18, h1), w.Title, title, lead, draw.RGBA{})
+		c.Rich(draw.B(b.X+16, y, inner-2, h1), w.Title, title, lead, draw.RGBA{})
 		y += h1 + 2
 		c.Rich(draw.B(b.X+16, y, inner-2, h2), w.Text, text, lead, draw.RGBA{})
 		if h3 > 0 {

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"highwater/core/world"
 	"highwater/viz/draw"
 	"highwater/viz/theme"
@@ -49,9 +51,39 @@ func drawStage(k ui.Kit, in *Input, area draw.Box, f form) {
 		used := s.group(g, room, len(groups))
 		top.Y, top.H = top.Y+used, max(top.H-used, 0)
 	}
-	if rest := top; rest.H > 96 {
+	if rest := top; rest.H > 76 {
 		s.bench(rest, groups[0].lanes[0])
 	}
+	s.passing(area.Pad(s.margin(), 0))
+}
+
+// passing shows a clock that runs while time jumps, and says how much of it goes by.
+func (s *stage) passing(area draw.Box) {
+	if s.in.Phase >= 1 || s.in.Beat.Clock <= 0 || s.m.clock >= 1 {
+		return
+	}
+	t := s.in.Theme
+	ms := s.in.After.Now.MS() - s.in.Before.Now.MS()
+	text := s.in.say("stage.clock", "ms", roundMS(ms))
+	w := t.Words(theme.Small).Bold().In(t.Wait.Edge)
+	width := w.Width(text) + 42
+	b := draw.B(area.Right()-width, area.Y-3, width, 28)
+	s.Faded(theme.Clamp(6*s.m.clock)*0.99, func() {
+		s.At(draw.Fx, func() {
+			s.Rect(b, t.Wait.Style(1.2, 14).MayCross())
+			c := draw.P(b.X+16, b.Mid().Y)
+			s.Circle(c, 8.5, draw.Fill(t.Card).Edged(t.Wait.Edge, 1.5))
+			turn := func(turns, r float32) draw.Pt {
+				a := float64(turns) * 2 * math.Pi
+				return draw.P(c.X+float32(r*float32(math.Sin(a))), c.Y-float32(r*float32(math.Cos(a))))
+			}
+			hand := draw.Edge(t.Wait.Edge, 1.5)
+			p := theme.InOut(s.m.clock)
+			s.Line(hand, c, turn(p*6, 6.5))
+			s.Line(hand, c, turn(p/2, 4.5))
+			s.TextIn(draw.B(b.X+30, b.Y, width-36, b.H), text, w)
+		})
+	})
 }
 
 func (s *stage) margin() float32 {
@@ -92,17 +124,21 @@ func (s *stage) rhythm(n int, height float32) flow {
 	if n == 1 {
 		f.name, f.box, f.under = 58, 76, 52
 		switch {
+		case s.form == formFigure && s.in.H < figureHeight:
+			f = flow{name: 26, flags: 24, box: 58, label: 32, under: 24, gap: 2, row: 19}
 		case s.form == formFigure:
-			f.name, f.box, f.under, f.gap = 24, 62, 26, 10
+			f.name, f.box, f.under, f.gap = 28, 70, 28, 8
 		case height > 560:
 			f.flags, f.box, f.under, f.gap, f.row = 30, 104, 58, 22, 28
 		}
 	}
-	for _, cut := range [...]struct{ gap, under, box float32 }{{10, 24, 62}, {6, 22, 54}, {4, 0, 48}} {
-		if f.name+float32(n)*(f.flags+f.box+f.label+f.under+f.gap)+20 <= height {
+	for _, cut := range [...]flow{{gap: 10, under: 24, box: 62, label: 34}, {gap: 6, under: 22, box: 54,
+		label: 32}, {gap: 4, box: 48, label: 32}, {gap: 2, box: 44, label: 18}, {box: 32, label: 18}} {
+		if f.name+float32(n)*(f.flags+f.box+f.label+f.under+f.gap)+24 <= height {
 			break
 		}
 		f.gap, f.under, f.box = min(f.gap, cut.gap), min(f.under, cut.under), min(f.box, cut.box)
+		f.label = min(f.label, cut.label)
 	}
 	return f
 }
