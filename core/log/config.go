@@ -45,7 +45,7 @@ type Config struct {
 	FileDeleteDelayMs int64
 	// Compact and Delete are the two words of cleanup.policy.
 	Compact, Delete bool
-	// Preallocate is preallocate. It changes nothing here: files are shown as they are once trimmed.
+	// Preallocate is preallocate. It changes nothing here: files are shown trimmed.
 	Preallocate bool
 	// Compression is compression.type; with CompressionProducer the batch's own codec stays.
 	Compression         record.Codec
