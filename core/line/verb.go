@@ -1,6 +1,7 @@
 package line
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -152,14 +153,17 @@ func (s *Spec) want() string {
 	}
 }
 
+// table is made once: lines are parsed often.
+var table = append(worldVerbs(), otherVerbs()...)
+
 // Verbs returns the table.
-func Verbs() []Verb { return append(worldVerbs(), otherVerbs()...) }
+func Verbs() []Verb { return slices.Clone(table) }
 
 // Find returns the verb of that name.
 func Find(name string) (Verb, bool) {
-	for _, v := range Verbs() {
-		if v.Name == name {
-			return v, true
+	for i := range table {
+		if table[i].Name == name {
+			return table[i], true
 		}
 	}
 	return Verb{}, false
@@ -167,8 +171,8 @@ func Find(name string) (Verb, bool) {
 
 func verbNames() []string {
 	var names []string
-	for _, v := range Verbs() {
-		names = append(names, v.Name)
+	for i := range table {
+		names = append(names, table[i].Name)
 	}
 	return names
 }

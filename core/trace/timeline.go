@@ -26,9 +26,11 @@ type snap struct {
 // Timeline is a history: steps 1 to Len, and the world after each. It never changes.
 type Timeline struct {
 	journal Journal
-	steps   []world.Step
-	snaps   []snap
-	fork    int
+	// commands are what the journal's lines say, so that a replay need not read them again.
+	commands []world.Command
+	steps    []world.Step
+	snaps    []snap
+	fork     int
 }
 
 // Empty returns the timeline without a step.
@@ -68,7 +70,7 @@ func (t *Timeline) World(i int) *world.World {
 // advance repeats the step after n, which succeeded before, and returns the lines applied.
 func (t *Timeline) advance(w *world.World, n, entry int) int {
 	if entry < len(t.journal.Lines) && t.journal.Lines[entry].At == n {
-		if _, err := do(w, t.journal.Lines[entry].Text); err != nil {
+		if _, err := sim.Do(w, t.commands[entry]); err != nil {
 			panic("replay of step " + fmt.Sprint(n+1) + ": " + err.Error())
 		}
 		return entry + 1
@@ -91,16 +93,12 @@ func (t *Timeline) snapAt(i int) snap {
 	return t.snaps[lo]
 }
 
-func do(w *world.World, text string) (world.Step, error) {
+func command(text string) (world.Command, error) {
 	l, err := line.Parse(text)
 	if err != nil {
-		return world.Step{}, err
+		return world.Command{}, err
 	}
-	c, err := l.Command()
-	if err != nil {
-		return world.Step{}, err
-	}
-	return sim.Do(w, c)
+	return l.Command()
 }
 
 // Player makes a timeline line by line.
@@ -127,6 +125,7 @@ func NewPlayer(t *Timeline, i int) *Player {
 		fork:    i,
 	}}
 	p.t.journal.Lines = t.journal.Lines[:entry:entry]
+	p.t.commands = t.commands[:entry:entry]
 	p.work = p.t.snaps[snaps-1].w.Work
 	return p
 }
@@ -140,10 +139,15 @@ func (p *Player) Do(text string, max int) error {
 	if len(p.t.steps) >= StepsMax {
 		return fmt.Errorf("a history has at most %d steps", StepsMax)
 	}
-	s, err := do(p.w, text)
+	c, err := command(text)
 	if err != nil {
 		return err
 	}
+	s, err := sim.Do(p.w, c)
+	if err != nil {
+		return err
+	}
+	p.t.commands = append(p.t.commands, c)
 	p.t.journal.Lines = append(p.t.journal.Lines, Entry{At: len(p.t.steps), Text: text})
 	p.keep(s)
 	for len(p.t.steps) < min(max, StepsMax) {
@@ -184,7 +188,8 @@ func (p *Player) Timeline() *Timeline {
 	t := p.t
 	t.steps = t.steps[:len(t.steps):len(t.steps)]
 	t.snaps = t.snaps[:len(t.snaps):len(t.snaps)]
-	t.journal.Lines = t.journal.Lines[:len(t.journal.Lines):len(t.journal.Lines)]
+	n := len(t.commands)
+	t.journal.Lines, t.commands = t.journal.Lines[:n:n], t.commands[:n:n]
 	return &t
 }
 

@@ -46,6 +46,14 @@ func played(t testing.TB, lines ...string) *Timeline {
 	return p.Timeline()
 }
 
+func do(w *world.World, text string) (world.Step, error) {
+	c, err := command(text)
+	if err != nil {
+		return world.Step{}, err
+	}
+	return sim.Do(w, c)
+}
+
 func picture(w *world.World) string { return fmt.Sprint(w.Hash(), "\n", w) }
 
 // TestWorldBySnapshotIsWorldByReplay compares every World(i) with one that was made by playing the
