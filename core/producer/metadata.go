@@ -57,6 +57,15 @@ func (c *Client) metadataAt() Time {
 	return max(at, c.Meta.AllowedAt)
 }
 
+// refreshedIdle counts the refreshes as done that an idle client makes in the background every
+// metadata.max.age.ms: nobody wakes it for them here, since nothing comes of them.
+func (c *Client) refreshedIdle(now Time) {
+	age, most := now-c.Meta.UpdatedAt, Time(c.Config.MetadataMaxAgeMS)*Millisecond
+	if c.Meta.UpdatedAt > 0 && most > 0 && age >= most && !c.Meta.Wanted && c.Idle() {
+		c.Meta.UpdatedAt = now - age%most
+	}
+}
+
 // metadataDue is NetworkClient.DefaultMetadataUpdater.isUpdateDue: no other request goes before it.
 func (c *Client) metadataDue(now Time) bool {
 	return c.Meta.Request == 0 && now >= c.metadataAt()

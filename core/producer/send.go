@@ -16,6 +16,7 @@ func (c *Client) Send(now Time, tp TP, r record.Record) (SendID, Effects) {
 		e.fail(Outcome{Send: id, TP: tp, Code: errcode.UnknownServerError, Why: why.FailClosed})
 		return id, e
 	}
+	c.refreshedIdle(now)
 	c.Calls = append(c.Calls, Call{Send: id, TP: tp, Record: r, StartedAt: Never})
 	c.runCalls(now, &e)
 	if n := len(c.Calls); n > 1 && c.Calls[n-1].Send == id {

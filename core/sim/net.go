@@ -201,6 +201,7 @@ func (a *act) lose(c *world.Conn, reason why.Why) {
 	if !byClient {
 		p := a.client(client)
 		a.apply(client, p.Client.OnDisconnect(clientTime(a.w.Now), int32(node)))
+		a.clientActs(client)
 	}
 }
 

@@ -67,9 +67,12 @@ var apis = [...]string{"Produce", "InitProducerId", "Metadata"}
 
 // message says what a message carries: its API, whether it is the answer, its sequences.
 func (w *World) message(e Event) string {
-	s := fmt.Sprintf("m%d", e.Msg)
+	var s string
 	if e.A >= 0 && e.A < int64(len(apis)) {
-		s += " " + apis[e.A]
+		s = apis[e.A]
+	}
+	if e.Msg != 0 {
+		s = fmt.Sprintf("m%d %s", e.Msg, s)
 	}
 	if e.D == 1 {
 		s += " answer"
