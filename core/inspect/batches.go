@@ -10,10 +10,6 @@ import (
 
 // count adds a batch to the numbers of its segment.
 func (w *walker) count(s *Segment, e *Entry) {
-	if s.First == NoOffset {
-		s.First = e.BaseOffset
-	}
-	s.Last = e.LastOffset()
 	s.Batches++
 	s.Records += e.Records
 	if c := e.Codec(); c.Known() {
@@ -104,6 +100,10 @@ func (w *walker) offsets(s *Segment, p *parts, e *Entry) bool {
 		w.broken = true
 		return false
 	}
+	if s.First == NoOffset {
+		s.First = e.BaseOffset
+	}
+	s.Last = max(s.Last, last)
 	switch {
 	case w.expected == NoOffset:
 	case e.BaseOffset < w.expected:
@@ -146,7 +146,11 @@ const holesTold = 20
 
 // epoch compares the batch's leader epoch with leader-epoch-checkpoint.
 func (w *walker) epoch(s *Segment, e *Entry) {
-	if e.LeaderEpoch < 0 || len(w.epochs) == 0 || e.BaseOffset < w.epochs[0].StartOffset {
+	if e.Legacy() || len(w.epochs) == 0 {
+		return
+	}
+	if e.BaseOffset < w.epochs[0].StartOffset {
+		w.beforeEpochs++
 		return
 	}
 	above := sort.Search(len(w.epochs), func(i int) bool {

@@ -12,13 +12,16 @@ import (
 // prefix is the 20 digits with which the files of a segment begin.
 func prefix(base int64) string { return log.FilePrefix(base) }
 
-// smallMax is the most that is read of a snapshot or a checkpoint at once.
-const smallMax = 16 << 20
+// The most that is read of a snapshot or a checkpoint at once.
+const (
+	snapshotMax = 16 << 20
+	epochsMax   = 256 << 10
+)
 
 // Directory reads the files of a partition directory. Files that go together are found by their
 // names; the order of the list does not matter.
 func Directory(dir string, files []File, opt Options) *Report {
-	d := &directory{report: &Report{Name: dir}, walker: walker{opt: opt, expected: NoOffset}}
+	d := newDirectory(dir, opt)
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	for i := range files {
@@ -30,6 +33,23 @@ func Directory(dir string, files []File, opt Options) *Report {
 	d.readSegments()
 	d.compare()
 	return d.finish()
+}
+
+// LogFile reads a .log whose name does not tell its base offset: that of its first batch is
+// taken.
+func LogFile(f File, opt Options) *Report {
+	d := newDirectory(f.Name, opt)
+	d.report.Files = []FileInfo{{Name: f.Name, Kind: KindLog, Size: f.Size}}
+	p := &parts{log: &f, nextBase: NoOffset}
+	if e, ok, _ := newScanner(&f, false).next(); ok {
+		p.base = max(e.BaseOffset, 0)
+	}
+	d.report.Segments = []Segment{d.segment(p)}
+	return d.finish()
+}
+
+func newDirectory(name string, opt Options) *directory {
+	return &directory{report: &Report{Name: name}, walker: walker{opt: opt, expected: NoOffset}}
 }
 
 // directory is a report in the making.
@@ -117,7 +137,7 @@ func (d *directory) readSegments() {
 	for _, p := range d.segments {
 		d.report.Segments = append(d.report.Segments, d.segment(p))
 	}
-	if len(d.segments) == 0 {
+	if len(d.segments) == 0 && !d.opt.Partial {
 		d.found.file(Warning, "log-missing", d.report.Name, NoOffset, "there is no .log here",
 			"A broker creates an empty segment at offset 0.")
 	}
@@ -135,8 +155,8 @@ func cmpInt(a, b int64) int {
 }
 
 // small reads a whole small file.
-func (d *directory) small(f *File) ([]byte, bool) {
-	if f.Size > smallMax {
+func (d *directory) small(f *File, most int64) ([]byte, bool) {
+	if f.Size > most {
 		d.found.file(Note, "file-large", f.Name, NoOffset,
 			fmt.Sprintf("%d bytes: not read", f.Size), "A broker reads it at once.")
 		return nil, false
@@ -155,18 +175,27 @@ func (d *directory) readEpochs() {
 	if d.epochFile == nil {
 		return
 	}
-	p, ok := d.small(d.epochFile)
+	p, ok := d.small(d.epochFile, epochsMax)
 	if !ok {
 		return
 	}
 	cache, err := log.ParseEpochs(p)
 	if err != nil {
 		at, what := place(err)
+		d.loadFails = what
 		d.found.file(Error, "epochs-file", epochsName, at, what,
 			"The load fails with an IOException, and the log directory goes offline.")
 		return
 	}
 	d.report.Epochs = cache.Entries
+	if text := epochText(cache.Entries); len(p) > 0 && string(p) != text {
+		at := 0
+		for at < min(len(p), len(text)) && p[at] == text[at] {
+			at++
+		}
+		d.found.file(Note, "epochs-text", epochsName, int64(at),
+			"not written as a broker writes it", "It reads the same entries from it.")
+	}
 	for i := 1; i < len(cache.Entries); i++ {
 		a, b := cache.Entries[i-1], cache.Entries[i]
 		if b.StartOffset <= a.StartOffset {
@@ -178,6 +207,16 @@ func (d *directory) readEpochs() {
 		}
 	}
 	d.epochs = cache.Entries
+}
+
+// epochText is the file as a broker writes it (CheckpointFile.write).
+func epochText(entries []log.EpochEntry) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "0\n%d\n", len(entries))
+	for _, e := range entries {
+		fmt.Fprintf(&b, "%d %d\n", e.Epoch, e.StartOffset)
+	}
+	return b.String()
 }
 
 // place takes a log.LoadError apart.
@@ -193,7 +232,7 @@ func (d *directory) readSnapshots() {
 	for _, f := range d.snapshots {
 		offset := parseName(f.Name).base
 		info := Snapshot{File: f.Name, Offset: offset}
-		p, ok := d.small(f)
+		p, ok := d.small(f, snapshotMax)
 		if !ok {
 			continue
 		}
@@ -243,7 +282,7 @@ func (d *directory) seed() {
 // compare looks at what only all files together tell.
 func (d *directory) compare() {
 	segments := d.report.Segments
-	if len(segments) == 0 {
+	if len(segments) == 0 || d.opt.Partial {
 		return
 	}
 	end := segments[len(segments)-1].next
@@ -260,6 +299,12 @@ func (d *directory) compare() {
 			d.found.file(Note, "snapshot-stray", s.File, NoOffset, "no segment has this base",
 				"The load deletes it.")
 		}
+	}
+	if d.beforeEpochs > 0 && d.epochs[0].StartOffset != d.opt.LogStart {
+		d.found.file(Note, "epochs-start", epochsName, NoOffset,
+			fmt.Sprintf("%s below the first entry, which begins at %d",
+				plural(d.beforeEpochs, "batch lies", "batches lie"), d.epochs[0].StartOffset),
+			"Usual when the log start offset was raised to it.")
 	}
 	last := len(d.epochs) - 1
 	if last >= 0 && d.epochs[last].StartOffset > end && d.intact() {
@@ -288,6 +333,10 @@ func (d *directory) finish() *Report {
 	slices.SortFunc(r.Producers, func(a, b Producer) int { return cmpInt(a.ID, b.ID) })
 	r.Holes, r.Compacted = d.holes, d.compacted
 	r.Findings, r.MoreFindings, r.Worst = d.found.list, d.found.more, d.found.worst
+	r.Interval = d.opt.Config.IndexIntervalBytes
 	r.Clean, r.Crash = outcomes(d.afterSwaps(), d.opt.LogStart)
+	if d.loadFails != "" {
+		r.Clean, r.Crash = Outcome{Fails: d.loadFails}, Outcome{Fails: d.loadFails}
+	}
 	return r
 }

@@ -37,22 +37,24 @@ func (e *entries) advance() bool {
 	return true
 }
 
-// zeroFrom tells that the file holds nothing but zero bytes from a position on.
-func zeroFrom(f *File, pos int64) bool {
+// lastNonZero is the position of the last byte of a file from a position on that is not zero, -1
+// if all are.
+func lastNonZero(f *File, pos int64) int64 {
 	w := window{f: f}
+	last := int64(-1)
 	for pos < f.Size {
 		p, err := w.at(pos, windowStep)
 		if err != nil || len(p) == 0 {
-			return false
+			return f.Size
 		}
-		for _, b := range p {
+		for i, b := range p {
 			if b != 0 {
-				return false
+				last = pos + int64(i)
 			}
 		}
 		pos += int64(len(p))
 	}
-	return true
+	return last
 }
 
 // check is what the three index checkers share.
@@ -61,14 +63,28 @@ type check struct {
 	base  int64
 	found *findings
 	// count is the number of entries that mean something.
-	count int64
-	// closed is set at the zero tail of a file that is still preallocated.
-	closed bool
+	count, wrong int64
+	// closed is set at the zero tail of a file that is still preallocated, which begins behind
+	// solid; scanned says that solid is known.
+	closed, scanned bool
+	solid           int64
 }
 
+// report tells of an entry. An index with very many wrong entries is not compared to its end.
 func (c *check) report(l Level, key, kafka, format string, args ...any) {
 	c.found.file(l, key, c.in.f.Name, c.in.at, fmt.Sprintf(format, args...), kafka)
+	if l > Note {
+		c.wrong++
+	}
+	if c.wrong == wrongMax {
+		c.closed = true
+		c.found.file(Warning, "index-garbage", c.in.f.Name, c.in.at,
+			"too many entries are wrong; the others are not compared", rebuilds)
+	}
 }
+
+// wrongMax is how many wrong entries of an index are told.
+const wrongMax = 30
 
 // open looks at the size of the file.
 func (c *check) open() {
@@ -84,7 +100,10 @@ func (c *check) open() {
 // tail handles an entry that does not go on where the last one ended: the zero bytes of a file
 // that is still preallocated end the list.
 func (c *check) tail() bool {
-	if !zeroFrom(c.in.f, c.in.at) {
+	if !c.scanned {
+		c.solid, c.scanned = lastNonZero(c.in.f, c.in.at), true
+	}
+	if c.in.at <= c.solid {
 		return false
 	}
 	c.closed = true
@@ -147,6 +166,20 @@ func (c *indexCheck) load() {
 			"entry (offset %d at %d) does not lie above the one before (offset %d at %d)",
 			c.offset, c.position, c.lastOffset, c.lastPosition)
 	}
+}
+
+// lastEntry reads the last entry of an offset index, without one (base, 0).
+func lastEntry(f *File, base int64) (offset, position int64) {
+	if f == nil || f.Size < indexEntrySize {
+		return base, 0
+	}
+	w := window{f: f}
+	p, err := w.at(f.Size/indexEntrySize*indexEntrySize-indexEntrySize, indexEntrySize)
+	if err != nil {
+		return base, 0
+	}
+	return base + int64(int32(binary.BigEndian.Uint32(p))),
+		int64(int32(binary.BigEndian.Uint32(p[4:])))
 }
 
 // batch compares the entries up to a batch. trusted says that its header can be believed.

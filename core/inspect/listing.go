@@ -2,46 +2,66 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"highwater/core/record"
 )
 
-// Listing walks over the batches of a .log and gives one line for each, the first and the last
-// ones only if there are more than limit; 0 means all. total is the number of batches as counted
-// before. Nothing is decoded and nothing is kept.
-func Listing(f *File, total int64, limit int, line func(string) error) error {
+// Listing gives one line for each batch of the .log of a segment: the first and the last ones and
+// those with a finding if there are more than limit; 0 means all. Nothing is kept.
+func (r *Report) Listing(f *File, s *Segment, limit int, line func(string) error) error {
 	if err := line(listingHead); err != nil {
 		return err
 	}
 	in := newScanner(f, false)
-	first, last := total, int64(0)
-	if limit > 0 && total > int64(limit) {
-		first, last = int64(limit+1)/2, total-int64(limit)/2
+	first, last := s.Walked, int64(0)
+	if limit > 0 && s.Walked > int64(limit) {
+		first, last = int64(limit+1)/2, s.Walked-int64(limit)/2
 	}
+	marks, skipped := r.marks(f.Name), int64(0)
 	for i := int64(0); ; i++ {
 		e, ok, _ := in.next()
 		if !ok {
 			return nil
 		}
-		if i == first && last > first {
-			if err := line(fmt.Sprintf("  … %s more", group(last-first))); err != nil {
-				return err
-			}
+		marked := false
+		for len(marks) > 0 && marks[0] < in.pos {
+			marks, marked = marks[1:], true
 		}
-		if i >= first && i < last {
+		if i >= first && i < last && !marked {
+			skipped++
 			continue
 		}
-		if err := line(e.row()); err != nil {
+		if skipped > 0 {
+			if err := line(fmt.Sprintf("  … %s more", group(skipped))); err != nil {
+				return err
+			}
+			skipped = 0
+		}
+		if err := line(e.row(marked)); err != nil {
 			return err
 		}
 	}
 }
 
+// marks are the positions of what was found in a file, ascending; a note about a hole is none.
+func (r *Report) marks(file string) []int64 {
+	var at []int64
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.File == file && f.Position >= 0 && f.Level > Note {
+			at = append(at, f.Position)
+		}
+	}
+	slices.Sort(at)
+	return at
+}
+
 const listingHead = "    position      bytes  codec   records  lepoch  largest timestamp        offsets"
 
-// row is one line of the listing.
-func (e *Entry) row() string {
+// row is one line of the listing, with a sign before it if something was found.
+func (e *Entry) row(marked bool) string {
 	clock, count := "-", "-"
 	if e.MaxTimestamp >= 0 {
 		clock = Clock(e.MaxTimestamp)
@@ -50,7 +70,11 @@ func (e *Entry) row() string {
 		count = fmt.Sprint(e.Count)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%12d %10d  %-7s %7s %7d  %-23s  %d..%d", e.Position, e.Size(), e.Codec(),
+	sign := ' '
+	if marked {
+		sign = '!'
+	}
+	fmt.Fprintf(&b, "%c%11d %10d  %-7s %7s %7d  %-23s  %d..%d", sign, e.Position, e.Size(), e.Codec(),
 		count, e.LeaderEpoch, clock, e.BaseOffset, e.LastOffset())
 	if e.HasProducerID() {
 		fmt.Fprintf(&b, " pid=%d epoch=%d", e.ProducerID, e.ProducerEpoch)
@@ -71,9 +95,6 @@ func (e *Entry) row() string {
 	}
 	if ms, ok := e.DeleteHorizon(); ok {
 		fmt.Fprintf(&b, " horizon=%s", strings.ReplaceAll(Clock(ms), " ", "T"))
-	}
-	if e.Err != nil {
-		b.WriteString("  ! " + e.Err.Plain())
 	}
 	return b.String()
 }

@@ -11,7 +11,7 @@ const topicIDSize = 16
 
 // readMetadata reads partition.metadata (PartitionMetadataFile).
 func (d *directory) readMetadata(f *File) {
-	p, ok := d.small(f)
+	p, ok := d.small(f, epochsMax)
 	if !ok {
 		return
 	}

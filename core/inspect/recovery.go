@@ -26,6 +26,9 @@ type recovery struct {
 	cut   bool
 	why   string
 	fails string
+	// outOfRange is set when an offset does not fit the segment, unordered when an index entry
+	// would not ascend.
+	outOfRange, unordered bool
 }
 
 func newRecovery(base, interval int64) recovery {
@@ -48,7 +51,7 @@ func (r *recovery) batch(e *Entry, crcBad, markerBad bool, file string) {
 		r.done, r.fails = true, e.Err.Plain()
 		return
 	case !r.inRange(e.LastOffset()):
-		r.done = true
+		r.done, r.outOfRange = true, true
 		r.fails = "IllegalArgumentException: Split operation is only permitted for segments " +
 			"with overflow, and the problem path is " + file
 		return
@@ -103,55 +106,93 @@ func (r *recovery) stop(why string) {
 
 func (r *recovery) toBase(why string) {
 	r.stop(why)
-	r.valid, r.next = 0, r.base
+	r.valid, r.next, r.unordered = 0, r.base, true
 }
 
 // outcomes says what loading the segments gives. They ascend by base offset.
 func outcomes(segments []Segment, logStart int64) (clean, crash Outcome) {
 	if len(segments) == 0 {
-		clean.End, crash.End = logStart, logStart
-		return clean, crash
+		return Outcome{End: logStart}, Outcome{End: logStart}
 	}
 	last := &segments[len(segments)-1]
-	clean.End = max(last.next, last.Base)
-	end := clean.End
-	if last.sizeError != nil {
+	before := last.readNext()
+	clean.End, crash.End = before, before
+	if last.sizeError != nil && last.HasIndex {
 		clean.Fails = last.sizeError.Plain()
 	}
 	for i := range segments {
-		s := &segments[i]
-		r := &s.recovery
-		// Without its offset index a segment is recovered even after a clean shutdown.
-		both := !s.HasIndex && s.Size > 0
-		if r.fails != "" {
-			crash.Fails = r.fails
-			if both {
-				clean.Fails = r.fails
-			}
+		if why := segments[i].loadFails; why != "" {
+			return Outcome{Fails: why}, Outcome{Fails: why}
+		}
+	}
+	for i := range segments {
+		// Without its offset index a segment is recovered by itself while the files are loaded,
+		// even after a clean shutdown; later segments stay (LogLoader.loadSegmentFiles).
+		if s := &segments[i]; !s.HasIndex && s.Size > 0 {
+			clean.recover(segments, i, false)
+			crash.recover(segments, i, false)
+		}
+	}
+	for i := range segments {
+		if segments[i].HasIndex && crash.recover(segments, i, true) {
 			break
 		}
-		crash.End = r.next
-		if !r.cut {
-			continue
-		}
-		crash.cutIn(segments, i, end)
-		if both && clean.Fails == "" {
-			clean.End = r.next
-			clean.cutIn(segments, i, end)
-		}
-		break
 	}
-	if crash.Fails == "" && crash.End < logStart {
-		crash.End = logStart
-	}
-	return clean, crash
+	clean.Lost, crash.Lost = max(before-clean.End, 0), max(before-crash.End, 0)
+	return clean.dropped(logStart), crash.dropped(logStart)
 }
 
-func (o *Outcome) cutIn(segments []Segment, i int, end int64) {
+// dropped starts the log anew if it ends below its start (LogLoader.recoverLog).
+func (o Outcome) dropped(logStart int64) Outcome {
+	if o.Fails == "" && o.End < logStart {
+		return Outcome{End: logStart, Dropped: true}
+	}
+	return o
+}
+
+// recover adds what recovering one segment gives, and tells whether that ends the recovery. A
+// cut in the course of LogLoader.recoverLog takes the later segments with it.
+func (o *Outcome) recover(segments []Segment, i int, deleting bool) (ends bool) {
 	s := &segments[i]
-	o.CutFile, o.CutAt, o.CutWhy = s.File, s.recovery.valid, s.recovery.why
+	r := &s.recovery
+	last := i == len(segments)-1
+	switch {
+	case o.Fails != "":
+		return true
+	case r.outOfRange && s.readNext()-s.Base > math.MaxInt32:
+		// LogSegment.hasOverflow looks at the last batch only.
+		o.Split, o.End = s.File, max(o.End, s.readNext())
+		return true
+	case r.fails != "":
+		o.Fails = r.fails
+		return true
+	case r.unordered && !deleting:
+		// Only LogLoader.recoverLog catches InvalidOffsetException.
+		o.Fails = r.why
+		return true
+	}
+	if last {
+		o.End = r.next
+	}
+	if !r.cut {
+		return false
+	}
+	o.Cuts = append(o.Cuts, Cut{File: s.File, At: r.valid, Why: r.why})
+	if !deleting {
+		return false
+	}
+	o.End = r.next
 	for _, later := range segments[i+1:] {
 		o.Deleted = append(o.Deleted, later.File)
 	}
-	o.Lost = max(end-o.End, 0)
+	return true
+}
+
+// readNext is the offset after the last batch as Kafka finds it without checking anything: it
+// starts from the last index entry (LogSegment.readNextOffset).
+func (s *Segment) readNext() int64 {
+	if !s.reached {
+		return s.Base
+	}
+	return s.lastNext
 }

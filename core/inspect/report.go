@@ -11,6 +11,8 @@ type Options struct {
 	Config log.Config
 	// LogStart is the log start offset checkpoint, 0 if there is none.
 	LogStart int64
+	// Partial says that the files are not all of their directory.
+	Partial bool
 }
 
 // Report is what is in a partition directory, or in one of its files.
@@ -35,8 +37,10 @@ type Report struct {
 	MoreFindings int
 	// Worst is the level of the worst finding.
 	Worst Level
-	// Clean and Crash say what loading gives after a clean shutdown and after a crash.
+	// Clean and Crash say what loading gives after a clean shutdown and after a crash, with
+	// Interval as index.interval.bytes.
 	Clean, Crash Outcome
+	Interval     int64
 }
 
 // Healthy tells that nothing is wrong: notes are allowed.
@@ -71,8 +75,8 @@ type Segment struct {
 	Good   int64
 	Stop   int64
 	Result string
-	// Beyond counts whole batches behind the first damage.
-	Beyond int64
+	// Beyond counts whole batches behind the first damage, Walked all that a reader can step over.
+	Beyond, Walked int64
 	// First and Last are the offsets of the whole batches, -1 if there is none.
 	First, Last                       int64
 	Batches, Records                  int64
@@ -85,6 +89,12 @@ type Segment struct {
 	HasIndex, HasTimeIndex, HasTxnIdx bool
 	// next is the offset after the last whole batch, the base if there is none.
 	next int64
+	// lastNext is the offset after the last batch whatever it holds; reached says that reading
+	// from the last index entry comes to it.
+	lastNext int64
+	reached  bool
+	// loadFails is an exception that ends every load of the segment.
+	loadFails string
 	// recovery is what LogSegment.recover would do.
 	recovery recovery
 	// sizeError is set when a length stops every reader, also one that checks nothing.
@@ -105,12 +115,21 @@ type Outcome struct {
 	Fails string
 	// End is the log end offset afterwards.
 	End int64
-	// CutFile and CutAt are where recovery cuts, CutFile is empty if it does not.
-	CutFile string
-	CutAt   int64
-	CutWhy  string
-	// Deleted are the later segments that go with the cut.
+	// Cuts are where recovery cuts.
+	Cuts []Cut
+	// Deleted are the later segments that go with the last cut.
 	Deleted []string
 	// Lost is the number of offsets between the new end and the old one.
 	Lost int64
+	// Split is a segment that is split because its offsets seem to overflow.
+	Split string
+	// Dropped says that the log starts anew because it ends below its start.
+	Dropped bool
+}
+
+// Cut is where recovery cuts a segment, and the exception that it met there.
+type Cut struct {
+	File string
+	At   int64
+	Why  string
 }

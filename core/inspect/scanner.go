@@ -14,6 +14,13 @@ const (
 	decodedMax = 8 << 20
 )
 
+// Bounds of the work on compressed batches: a file may decode to budgetFactor times its size and
+// budgetBase more; what comes behind is checked by its CRC only.
+const (
+	budgetBase   = 256 << 20
+	budgetFactor = 16
+)
+
 // Entry is one batch of a .log as the scanner meets it.
 type Entry struct {
 	record.Header
@@ -38,12 +45,13 @@ type scanner struct {
 	w       window
 	pos     int64
 	scratch record.Scratch
-	buf     []byte
 	decode  bool
+	// budget is how many bytes compressed batches may still decode to.
+	budget int64
 }
 
 func newScanner(f *File, decode bool) *scanner {
-	s := &scanner{w: window{f: f}, decode: decode}
+	s := &scanner{w: window{f: f}, decode: decode, budget: budgetBase + budgetFactor*f.Size}
 	s.scratch.Limit = decodedMax
 	return s
 }
@@ -133,6 +141,10 @@ func (s *scanner) checkLarge(e *Entry, size int) error {
 
 // records decodes all records and looks at their offsets.
 func (s *scanner) records(e *Entry, b record.Batch) error {
+	if s.budget < 0 && e.Codec() != record.None {
+		e.Unread = "the file decodes to too many bytes"
+		return nil
+	}
 	last := e.BaseOffset - 1
 	err := b.Walk(&s.scratch, func(r *record.Record) error {
 		e.Records++
@@ -151,6 +163,7 @@ func (s *scanner) records(e *Entry, b record.Batch) error {
 	e.Decoded = e.Stored
 	if e.Codec() != record.None {
 		e.Decoded = int64(s.scratch.Decoded())
+		s.budget -= e.Decoded
 	}
 	if e.Control() && e.Records == 0 {
 		e.Marker.Type = record.ControlNone

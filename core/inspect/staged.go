@@ -53,6 +53,9 @@ func (d *directory) readStaged() {
 func (d *directory) stagedLog(f *File, base int64) Segment {
 	alone := walker{opt: d.opt, expected: NoOffset}
 	s := alone.segment(&parts{base: base, named: true, log: f, nextBase: NoOffset})
+	if s.sizeError != nil {
+		s.loadFails = s.sizeError.Plain() // its next offset is read before it is swapped in
+	}
 	s.HasIndex = slices.ContainsFunc(d.staged, func(x *File) bool {
 		return x.Name == strings.Replace(f.Name, ".log", ".index", 1)
 	})

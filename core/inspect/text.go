@@ -13,12 +13,10 @@ import (
 func (r *Report) Lines(limit int) []string {
 	out := r.summary()
 	out = append(out, "")
-	out = append(out, r.findingLines()...)
-	out = append(out, "", "WHAT A BROKER WOULD DO")
-	out = append(out, r.outcomeLines()...)
+	out = append(out, r.findingLines(limit)...)
 	for _, section := range [][]string{
-		r.segmentLines(), r.codecLines(), r.producerLines(limit), r.snapshotLines(limit),
-		r.otherFiles(limit),
+		r.outcomeLines(), r.segmentLines(), r.codecLines(), r.producerLines(limit),
+		r.snapshotLines(limit), r.otherFiles(limit),
 	} {
 		if len(section) > 0 {
 			out = append(append(out, ""), section...)
@@ -65,13 +63,20 @@ func (r *Report) totals() (t Segment) {
 
 func (r *Report) summary() []string {
 	t := r.totals()
+	if len(r.Segments) == 0 {
+		return r.facts(t, []string{r.Name + ":"})
+	}
 	text := fmt.Sprintf("%s: %s in %s of log, %s with %s", r.Name,
 		plural(int64(len(r.Segments)), "segment", "segments"), plural(t.Size, "byte", "bytes"),
 		plural(t.Batches, "batch", "batches"), plural(t.Records, "record", "records"))
 	if t.First != NoOffset {
 		text += fmt.Sprintf(", offsets %d..%d", t.First, t.Last)
 	}
-	out := fold("", text+".")
+	return r.facts(t, fold("", text+"."))
+}
+
+// facts appends what is known besides the numbers.
+func (r *Report) facts(t Segment, out []string) []string {
 	if t.MaxTimestamp >= 0 {
 		out = append(out, fmt.Sprintf("Timestamps from %s to %s UTC.", Clock(t.MinTimestamp),
 			Clock(t.MaxTimestamp)))
@@ -121,32 +126,40 @@ func (r *Report) kinds(t Segment) []string {
 }
 
 // findingLines lists what is wrong, the worst first.
-func (r *Report) findingLines() []string {
+func (r *Report) findingLines(limit int) []string {
 	if len(r.Findings) == 0 {
 		return []string{"Nothing is wrong with it."}
 	}
-	counts := map[Level]int64{}
+	var counts [Error + 1]int64
 	for _, f := range r.Findings {
 		counts[f.Level]++
 	}
-	head := fmt.Sprintf("%s, %s, %s", plural(counts[Error], "error", "errors"),
-		plural(counts[Warning], "warning", "warnings"), plural(counts[Note], "note", "notes"))
-	if r.MoreFindings > 0 {
-		head += fmt.Sprintf(", and %s that are not listed",
-			plural(int64(r.MoreFindings), "finding", "findings"))
+	var parts []string
+	for level := Error + 1; level > Note; level-- {
+		if n := counts[level-1]; n > 0 {
+			parts = append(parts, plural(n, (level-1).String(), (level-1).String()+"s"))
+		}
 	}
-	out := []string{head + ":"}
+	if r.MoreFindings > 0 {
+		parts = append(parts, plural(int64(r.MoreFindings), "finding that is not listed",
+			"findings that are not listed"))
+	}
+	out := []string{strings.Join(parts, ", ") + ":"}
 	if r.Healthy() {
-		out = []string{"Nothing is wrong with it; " + head + ":"}
+		out[0] = "Nothing is wrong with it; " + out[0]
 	}
 	n := 0
 	for level := Error + 1; level > Note; level-- {
 		for i := range r.Findings {
 			if f := &r.Findings[i]; f.Level == level-1 {
-				n++
-				out = append(out, f.lines(n)...)
+				if n++; limit == 0 || n <= limit {
+					out = append(out, f.lines(n)...)
+				}
 			}
 		}
+	}
+	if limit > 0 && n > limit {
+		out = append(out, fmt.Sprintf("  … and %d more", n-limit))
 	}
 	return out
 }
@@ -177,9 +190,13 @@ func sentence(s string) string {
 }
 
 func (r *Report) outcomeLines() []string {
-	out := fold("  ", "Started after a clean shutdown: "+r.Clean.words())
-	return append(out, fold("  ", "Started after a crash, all segments recovered: "+
-		r.Crash.words())...)
+	if len(r.Segments) == 0 {
+		return nil
+	}
+	out := append([]string{"WHAT A BROKER WOULD DO"},
+		fold("  ", "Started after a clean shutdown: "+r.Clean.words())...)
+	return append(out, fold("  ", fmt.Sprintf("Started after a crash, all segments recovered "+
+		"(index.interval.bytes %d): %s", r.Interval, r.Crash.words()))...)
 }
 
 func (o *Outcome) words() string {
@@ -187,13 +204,19 @@ func (o *Outcome) words() string {
 		return "the load of the log fails with " + sentence(o.Fails)
 	}
 	text := ""
-	if o.CutFile != "" {
-		text = fmt.Sprintf("it cuts %s at byte %s (%s)", o.CutFile, group(o.CutAt),
-			strings.TrimSuffix(o.CutWhy, "."))
-		if len(o.Deleted) > 0 {
-			text += " and deletes " + listed(o.Deleted, 3)
-		}
+	switch {
+	case o.Dropped:
+		text = "the log ends below its start, so all segments are dropped; "
+	case o.Split != "":
+		text = "it splits " + o.Split + ", whose offsets seem to overflow; "
+	}
+	for _, c := range o.Cuts {
+		text += fmt.Sprintf("it cuts %s at byte %s (%s)", c.File, group(c.At),
+			strings.TrimSuffix(c.Why, "."))
 		text += "; "
+	}
+	if len(o.Deleted) > 0 {
+		text += "it deletes " + listed(o.Deleted, 3) + "; "
 	}
 	text += fmt.Sprintf("the log end offset is %d", o.End)
 	if o.Lost > 0 {
@@ -258,17 +281,20 @@ func has(there bool, n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
+// codecLines is empty for a log without compressed batches.
 func (r *Report) codecLines() []string {
 	t := table{head: []string{
 		"codec", ">batches", ">records", ">bytes stored", ">decoded", ">ratio",
 	}}
+	compressed := false
 	for c, x := range r.totals().Codecs {
 		if x.Batches > 0 {
+			compressed = compressed || record.Codec(c) != record.None
 			t.add(record.Codec(c).String(), group(x.Batches), group(x.Records), group(x.Stored),
 				group(x.Decoded), ratio(x.Decoded, x.Stored))
 		}
 	}
-	if len(t.rows) == 0 {
+	if !compressed {
 		return nil
 	}
 	return append([]string{"CODECS"}, t.lines()...)
@@ -298,7 +324,7 @@ func (r *Report) producerLines(limit int) []string {
 			group(p.Records), orDash(int64(p.LastSequence)), orDash(p.LastOffset),
 			group(p.Committed), group(p.Aborted), open)
 	}
-	lines := r.cut("PRODUCERS", &t, limit)
+	lines := cut("PRODUCERS", &t, limit)
 	if r.MoreProducers > 0 {
 		lines = append(lines, fmt.Sprintf("  and %s of other producers",
 			plural(r.MoreProducers, "batch", "batches")))
@@ -315,7 +341,7 @@ func (r *Report) snapshotLines(limit int) []string {
 		}
 		t.add(s.File, strconv.FormatInt(s.Offset, 10), strconv.Itoa(s.Producers), state)
 	}
-	return r.cut("SNAPSHOTS", &t, limit)
+	return cut("SNAPSHOTS", &t, limit)
 }
 
 // otherFiles lists what the other tables do not show.
@@ -328,11 +354,11 @@ func (r *Report) otherFiles(limit int) []string {
 		}
 		t.add(f.Name, group(f.Size), f.Kind.String())
 	}
-	return r.cut("OTHER FILES", &t, limit)
+	return cut("OTHER FILES", &t, limit)
 }
 
 // cut gives a titled table with at most limit rows.
-func (r *Report) cut(title string, t *table, limit int) []string {
+func cut(title string, t *table, limit int) []string {
 	if len(t.rows) == 0 {
 		return nil
 	}

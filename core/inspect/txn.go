@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"sort"
 
@@ -126,6 +127,8 @@ type txnCheck struct {
 	pid                 int64
 	first, last, stable int64
 	lastMarker          int64
+	// fails is the exception that ends the load.
+	fails string
 }
 
 func newTxnCheck(f *File, base int64, found *findings) *txnCheck {
@@ -141,15 +144,20 @@ const wrongAborted = "A consumer with read_committed gets a wrong list of aborte
 
 func (c *txnCheck) load() {
 	c.have = false
-	for c.in.advance() {
+	for !c.closed && c.in.advance() {
 		be := binary.BigEndian
 		version := int16(be.Uint16(c.in.cur))
 		c.pid = int64(be.Uint64(c.in.cur[2:]))
 		c.first, c.last = int64(be.Uint64(c.in.cur[10:])), int64(be.Uint64(c.in.cur[18:]))
 		c.stable = int64(be.Uint64(c.in.cur[26:]))
 		c.count++
-		if version != 0 {
-			c.report(Error, "txn-index-version", "The load of the log fails on a version above 0.",
+		if version > 0 && c.fails == "" {
+			c.fails = fmt.Sprintf("KafkaException: Unexpected aborted transaction version %d, "+
+				"current version is 0", version)
+			c.report(Error, "txn-index-version", "The load of the log fails.", "entry of version "+
+				"%d, 0 is known", version)
+		} else if version != 0 {
+			c.report(Warning, "txn-index-version", "A broker reads it as version 0.",
 				"entry of version %d, 0 is known", version)
 		}
 		if c.last > c.lastMarker {

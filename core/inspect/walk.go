@@ -23,18 +23,24 @@ type walker struct {
 	compacted bool
 	// mismatches bounds how often a wrong leader epoch is told.
 	mismatches int
+	// loadFails is an exception that ends every load of the directory.
+	loadFails string
+	// beforeEpochs counts batches below the first entry of leader-epoch-checkpoint.
+	beforeEpochs int64
 }
 
 // parts are the files of one segment; all but the log may be missing.
 type parts struct {
-	base                     int64
-	named                    bool
-	log, index, time, txn    *File
-	nextBase                 int64
-	indexes                  *indexCheck
-	times                    *timeCheck
-	txns                     *txnCheck
-	damaged, untrusted, last bool
+	base                  int64
+	named                 bool
+	log, index, time, txn *File
+	nextBase              int64
+	indexes               *indexCheck
+	times                 *timeCheck
+	txns                  *txnCheck
+	damaged               bool
+	// lastOffset and lastPosition are the last entry of the offset index as it stands.
+	lastOffset, lastPosition int64
 }
 
 // segment walks over one .log and compares its indexes.
@@ -48,6 +54,7 @@ func (w *walker) segment(p *parts) Segment {
 	p.indexes = newIndexCheck(p.index, p.base, &w.found)
 	p.times = newTimeCheck(p.time, p.base, &w.found)
 	p.txns = newTxnCheck(p.txn, p.base, &w.found)
+	p.lastOffset, p.lastPosition = lastEntry(p.index, p.base)
 	in := newScanner(p.log, true)
 	for {
 		e, ok, stop := in.next()
@@ -62,12 +69,20 @@ func (w *walker) segment(p *parts) Segment {
 	p.times.finish(whole)
 	p.txns.finish(whole)
 	s.IndexEntries, s.TimeEntries, s.TxnEntries = p.indexes.count, p.times.count, p.txns.count
-	w.missingIndexes(&s)
+	s.loadFails = p.txns.fails
+	if p.named {
+		w.missingIndexes(&s)
+	}
 	return s
 }
 
 // entry takes one batch.
 func (w *walker) entry(s *Segment, p *parts, e *Entry) {
+	s.Walked++
+	s.lastNext = e.NextOffset()
+	if e.Position >= p.lastPosition && e.LastOffset() >= p.lastOffset {
+		s.reached = true
+	}
 	crcBad := e.Err != nil && e.Err.Kind == record.CorruptRecord
 	markerBad := e.Err != nil && !crcBad && e.Control()
 	s.recovery.batch(e, crcBad, markerBad, s.File)
@@ -178,7 +193,7 @@ func (w *walker) sizeError(s *Segment, p *parts, at int64, stop end) {
 			"every later segment; after a clean shutdown the load of the log fails if this is " +
 			"its last segment.",
 	}
-	if zeroFrom(p.log, at) {
+	if lastNonZero(p.log, at) < 0 {
 		f.Level, f.Key, f.Position, f.First = Warning, "log-zero-tail", at, NoOffset
 		f.What = fmt.Sprintf("%d zero bytes to the end, as preallocate=true leaves them; a "+
 			"reader gets %s", stop.tail, text.Plain())
@@ -191,7 +206,7 @@ func (w *walker) sizeError(s *Segment, p *parts, at int64, stop end) {
 
 // missingIndexes tells which index files are not there.
 func (w *walker) missingIndexes(s *Segment) {
-	if s.Size == 0 || s.Base == NoOffset {
+	if s.Size == 0 {
 		return
 	}
 	if !s.HasIndex {

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const segmentSamples = "../../tests/testdata/segments"
+
+func runWith(args ...string) (status int, out, errs string) {
+	var stdout, stderr bytes.Buffer
+	status = run(args, &stdout, &stderr)
+	return status, stdout.String(), stderr.String()
+}
+
+// TestInspectExpect: the flags stand for the header of EXPECT.txt, and the rest is printed.
+func TestInspectExpect(t *testing.T) {
+	dir := filepath.Join(segmentSamples, "damaged", "truncated-tail-0")
+	text, err := os.ReadFile(filepath.Join(dir, "EXPECT.txt"))
+	require.NoError(t, err)
+	_, want, _ := strings.Cut(string(text), "---\n")
+	status, out, errs := runWith("inspect", "-expect", "-now", "1700000000032",
+		"-set", "cleanup.policy=delete", "-set", "internal.segment.bytes=1000",
+		"-set", "index.interval.bytes=150", "-start", "0", dir)
+	require.Empty(t, errs)
+	require.Equal(t, exitOK, status)
+	require.Equal(t, want, out)
+}
+
+// TestInspectTells: a directory, a log, an index; the status says whether something is wrong.
+func TestInspectTells(t *testing.T) {
+	const name = "/00000000000000000022"
+	tests := []struct {
+		path   string
+		status int
+		want   []string
+	}{
+		{"plain-0", exitOK, []string{
+			"plain-0: 1 segment in 5 597 bytes of log, 34 batches with 83 records",
+			"Nothing is wrong with it", "BATCHES of 00000000000000000000.log", "… 14 more",
+		}},
+		{"damaged/crc-middle-0", exitFailed, []string{"1 error", "byte 553", "!        553"}},
+		{"damaged/bad-snapshot-0" + name + ".index", exitFailed, []string{
+			"ENTRIES of 00000000000000000022.index", "  offset  position", "      25       161",
+		}},
+		{"transactional-0/leader-epoch-checkpoint", exitOK, []string{"  epoch  from offset"}},
+		{"README.md", exitFailed, []string{"declares"}},
+	}
+	for _, tt := range tests {
+		status, out, errs := runWith("inspect", filepath.Join(segmentSamples, tt.path))
+		require.Empty(t, errs, tt.path)
+		require.Equal(t, tt.status, status, tt.path)
+		for _, want := range tt.want {
+			require.Contains(t, out, want, tt.path)
+		}
+	}
+}
+
+// TestInspectWrongUse: one clear sentence and status 2.
+func TestInspectWrongUse(t *testing.T) {
+	plain := filepath.Join(segmentSamples, "plain-0")
+	tests := []struct {
+		args []string
+		want string
+	}{
+		{nil, "which directory or file?"},
+		{[]string{"nowhere"}, "nowhere: no such file or directory"},
+		{[]string{segmentSamples}, "holds no segment files, only directories: give one of them"},
+		{[]string{plain, "more"}, `"more" is too much`},
+		{[]string{"-limit", "-1", plain}, "-limit must not be negative"},
+		{[]string{"-start", "-1", plain}, "-start must not be negative"},
+		{[]string{"-set", "x", plain}, "want KEY=VALUE"},
+		{[]string{"-set", "nothing=1", plain}, "nothing"},
+		{[]string{"-unknown", plain}, "-unknown"},
+		{[]string{"-expect", filepath.Join(segmentSamples, "README.md")}, "needs a partition directory"},
+		{[]string{t.TempDir()}, "holds no segment files"},
+	}
+	for _, tt := range tests {
+		status, out, errs := runWith(append([]string{"inspect"}, tt.args...)...)
+		require.Equal(t, exitUsage, status, tt.want)
+		require.Empty(t, out, tt.want)
+		require.Contains(t, errs, tt.want)
+		require.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	}
+	status, out, _ := runWith("inspect", "-h")
+	require.Equal(t, exitOK, status)
+	require.Contains(t, out, "Exit status: 0 nothing wrong")
+}
