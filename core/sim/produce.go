@@ -64,6 +64,7 @@ func (a *act) target(c *world.Command) (*world.Producer, int32, error) {
 // send is one call of KafkaProducer.send with the turns of the sender thread that follow at once.
 func (a *act) send(p *world.Producer, tp producer.TP, r record.Record) {
 	p.Sent++
+	a.w.Work += 4 + int64(len(r.Value))/1000
 	_, e := p.Client.Send(clientTime(a.w.Now), tp, r)
 	a.apply(p.ID, e)
 	a.clientActs(p.ID)

@@ -108,7 +108,7 @@ func (a *act) finish(cause world.Cause) world.Step {
 	s.Broken = append(a.broken, check.After(w, a.events)...)
 	s.Hash = s.Link(w.Chain)
 	w.Chain = s.Hash
-	w.Work += int64(1 + len(a.events)/8)
+	w.Work += int64(2 + len(a.events)/4)
 	if w.Wait.Kind != world.WaitNone {
 		w.Wait.From = w.Now
 	}

@@ -40,7 +40,7 @@ func Next(w *world.World) (world.Step, bool) {
 		}
 		w.Pop()
 		w.Now = max(w.Now, t.Due)
-		w.Work++
+		w.Work += 2
 		cause := a.fall(t)
 		if len(a.events) == 0 {
 			continue
@@ -84,7 +84,7 @@ func (a *act) runUntil(t world.Time) {
 		}
 		a.w.Pop()
 		a.w.Now = max(a.w.Now, next.Due)
-		a.w.Work++
+		a.w.Work += 2
 		a.fall(next)
 	}
 	a.w.Now = max(a.w.Now, t)

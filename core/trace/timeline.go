@@ -14,7 +14,7 @@ const (
 	snapEvery = 64
 	// snapWork is the work (World.Work, about microseconds) after which a world is kept as well, so
 	// that a seek never repeats a cleaner's pass over megabytes.
-	snapWork = 1500
+	snapWork = 600
 )
 
 type snap struct {
@@ -103,9 +103,11 @@ func command(text string) (world.Command, error) {
 
 // Player makes a timeline line by line.
 type Player struct {
-	t    Timeline
-	w    *world.World
-	work int64 // World.Work at the last snapshot
+	t Timeline
+	w *world.World
+	// work is World.Work at the last snapshot, checked the step of the last full check.
+	work    int64
+	checked int
 }
 
 // NewPlayer returns a player that goes on after step i of the timeline.
@@ -126,7 +128,7 @@ func NewPlayer(t *Timeline, i int) *Player {
 	}}
 	p.t.journal.Lines = t.journal.Lines[:entry:entry]
 	p.t.commands = t.commands[:entry:entry]
-	p.work = p.t.snaps[snaps-1].w.Work
+	p.work, p.checked = p.t.snaps[snaps-1].w.Work, i
 	return p
 }
 
@@ -167,8 +169,11 @@ func (p *Player) keep(s world.Step) {
 	if n-last.at < snapEvery && p.w.Work-p.work < snapWork {
 		return
 	}
-	if broken := check.All(p.w); len(broken) > 0 && len(s.Broken) == 0 {
-		p.t.steps[n-1].Broken = broken
+	if n-p.checked >= snapEvery {
+		p.checked = n
+		if broken := check.All(p.w); len(s.Broken) == 0 {
+			p.t.steps[n-1].Broken = broken
+		}
 	}
 	p.work = p.w.Work
 	p.t.snaps = append(p.t.snaps, snap{at: n, entry: len(p.t.journal.Lines), w: p.w.Clone()})
