@@ -204,6 +204,7 @@ func (l *Log) noteTails() {
 // on is walked again.
 func (l *Log) Restart(clean bool, recoveryPoint, now int64) (LoadReport, error) {
 	if clean {
+		l.flush()
 		l.close()
 		recoveryPoint = l.EndOffset
 	}
@@ -214,6 +215,10 @@ func (l *Log) Restart(clean bool, recoveryPoint, now int64) (LoadReport, error) 
 	}
 	return l.reload(o)
 }
+
+// flush writes everything out, as a broker does before it closes a log (LogManager.shutdown). That
+// opens the index files of the active segment, so that they exist from then on.
+func (l *Log) flush() { l.ActiveSegment().Indexed = true }
 
 // close takes a snapshot at the end and forces the last time index entries (UnifiedLog.close).
 func (l *Log) close() {
@@ -227,6 +232,7 @@ func (l *Log) close() {
 // DropSnapshots deletes the producer snapshots at or above an offset after a clean stop and starts
 // again without the marker of a clean shutdown, as an operator with a full disk once did.
 func (l *Log) DropSnapshots(from, now int64) (LoadReport, error) {
+	l.flush()
 	l.close()
 	l.Snapshots = slices.DeleteFunc(l.Snapshots, func(s Snapshot) bool {
 		return s.Offset >= from
