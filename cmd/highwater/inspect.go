@@ -24,6 +24,7 @@ A .log is read together with the indexes beside it. Nothing is ever written.
   -limit N         at most N rows of a table and N batches of a segment (20); 0 lists all
   -start N         the log start offset checkpoint (0)
   -set KEY=VALUE   a topic config, may come several times; index.interval.bytes matters most
+  -kafka VERSION   whose rules (4.2)
   -expect          print the lists of EXPECT.txt files instead: what loading the directory gives
   -now MS          with -expect, the clock of the load in ms (0)
 
@@ -43,36 +44,32 @@ type inspectFlags struct {
 }
 
 func parseInspect(args []string) (inspectFlags, error) {
-	f := inspectFlags{config: log.DefaultConfig()}
-	set := newFlags("inspect")
-	set.IntVar(&f.limit, "limit", 20, "")
-	set.Int64Var(&f.start, "start", 0, "")
-	set.Int64Var(&f.now, "now", 0, "")
-	set.BoolVar(&f.expect, "expect", false, "")
-	set.Func("set", "", func(s string) (err error) {
-		key, value, ok := strings.Cut(s, "=")
-		if !ok {
-			return errors.New("want KEY=VALUE")
-		}
-		f.config, err = f.config.With(key, value)
-		return err
-	})
-	if err := set.Parse(args); err != nil {
+	var f inspectFlags
+	var set settings
+	flags := newFlags("inspect")
+	flags.IntVar(&f.limit, "limit", 20, "")
+	flags.Int64Var(&f.start, "start", 0, "")
+	flags.Int64Var(&f.now, "now", 0, "")
+	flags.BoolVar(&f.expect, "expect", false, "")
+	flags.Var(&set, "set", "")
+	version := flags.String("kafka", "4.2", "")
+	rest, err := parseMixed(flags, args)
+	if err != nil {
 		return f, err
 	}
 	switch {
-	case set.NArg() == 0:
+	case len(rest) == 0:
 		return f, errors.New("which directory or file? See `highwater inspect -h`")
-	case set.NArg() > 1:
-		return f, fmt.Errorf("one directory or file at a time, and flags before it: %q is too much",
-			set.Arg(1))
+	case len(rest) > 1:
+		return f, fmt.Errorf("one directory or file at a time: %q is too much", rest[1])
 	case f.limit < 0:
 		return f, errors.New("-limit must not be negative; 0 lists all")
 	case f.start < 0:
 		return f, errors.New("-start must not be negative")
 	}
-	f.path = set.Arg(0)
-	return f, nil
+	f.path = rest[0]
+	f.config, err = set.config(*version)
+	return f, err
 }
 
 // runInspect is `highwater inspect`.
@@ -89,7 +86,6 @@ func runInspect(args []string, out io.Writer) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	defer dir.close()
 	w := bufio.NewWriter(out)
 	status := exitOK
 	if !f.expect {
@@ -106,25 +102,32 @@ func runInspect(args []string, out io.Writer) (int, error) {
 	return status, err
 }
 
-// partition is an open directory, or one file of it with its companions.
+// partition is a directory, or one file of it with its companions.
 type partition struct {
 	name  string
 	only  string // the one file that was asked for
 	files []inspect.File
-	open  []*os.File
 }
 
-func (p *partition) close() {
-	for _, f := range p.open {
-		f.Close()
+// onDisk is the path of a file that is open only while it is read: a directory may hold more
+// files than a process may have open.
+type onDisk string
+
+// ReadAt reads a piece of the file.
+func (path onDisk) ReadAt(p []byte, at int64) (int, error) {
+	f, err := os.Open(string(path))
+	if err != nil {
+		return 0, plain(err)
 	}
+	defer f.Close()
+	return f.ReadAt(p, at)
 }
 
 // openPartition opens what a path names.
 func openPartition(path string) (*partition, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, plainPathError(err)
+		return nil, plain(err)
 	}
 	p := &partition{name: filepath.Base(filepath.Clean(path))}
 	if abs, err := filepath.Abs(path); err == nil {
@@ -132,25 +135,27 @@ func openPartition(path string) (*partition, error) {
 	}
 	if !info.IsDir() {
 		p.only = p.name
-		return p, p.openFile(path)
+		return p, p.addFile(path, info)
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return nil, plainPathError(err)
+		return nil, plain(err)
 	}
 	var inner []string
 	for _, e := range entries {
 		if e.IsDir() {
 			inner = append(inner, e.Name())
+		}
+		if e.IsDir() || e.Name() == expectFile {
 			continue
 		}
-		if err := p.add(filepath.Join(path, e.Name())); err != nil {
-			p.close()
-			return nil, err
+		info, err := os.Stat(filepath.Join(path, e.Name()))
+		if err != nil || !info.Mode().IsRegular() {
+			continue
 		}
+		p.add(filepath.Join(path, e.Name()), info)
 	}
 	if !slices.ContainsFunc(p.files, func(f inspect.File) bool { return known(f.Name) }) {
-		p.close()
 		if len(inner) > 0 {
 			return nil, fmt.Errorf("%s holds no segment files, only directories: give one of them, "+
 				"for example %s", path, filepath.Join(path, inner[0]))
@@ -161,55 +166,39 @@ func openPartition(path string) (*partition, error) {
 	return p, nil
 }
 
-// openFile opens one file and, if its name belongs to a segment, the others of that segment.
-func (p *partition) openFile(path string) error {
-	paths := []string{path}
-	suffixes := []string{".log", ".index", ".timeindex", ".txnindex", ".snapshot"}
-	if i := slices.Index(suffixes, filepath.Ext(path)); i >= 0 && known(p.only) {
-		base := strings.TrimSuffix(path, suffixes[i])
-		for j, suffix := range suffixes {
-			info, err := os.Stat(base + suffix)
-			if err == nil && info.Mode().IsRegular() && i != j {
-				paths = append(paths, base+suffix)
-			}
-		}
-	}
-	for _, x := range paths {
-		if err := p.add(x); err != nil {
-			p.close()
-			return err
-		}
-	}
-	return nil
-}
-
-func known(name string) bool { return inspect.LooksLikePartitionFile(name) }
-
-func (p *partition) add(path string) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return plainPathError(err)
-	}
+// addFile adds one file and, if its name belongs to a segment, the others of that segment.
+func (p *partition) addFile(path string, info os.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is neither a file nor a directory", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return plainPathError(err)
+		return plain(err)
 	}
-	p.open = append(p.open, f)
-	p.files = append(p.files, inspect.File{Name: filepath.Base(path), Size: info.Size(), Data: f})
+	defer f.Close()
+	p.add(path, info)
+	suffixes := []string{".log", ".index", ".timeindex", ".txnindex", ".snapshot"}
+	own := filepath.Ext(path)
+	if !slices.Contains(suffixes, own) || !known(p.only) {
+		return nil
+	}
+	for _, suffix := range suffixes {
+		other := strings.TrimSuffix(path, own) + suffix
+		info, err := os.Stat(other)
+		if err == nil && info.Mode().IsRegular() && suffix != own {
+			p.add(other, info)
+		}
+	}
 	return nil
 }
 
-// plainPathError says what is wrong with a path without the name of the system call.
-func plainPathError(err error) error {
-	var e *os.PathError
-	if errors.As(err, &e) {
-		return fmt.Errorf("%s: %w", e.Path, e.Err)
-	}
-	return err
+func (p *partition) add(path string, info os.FileInfo) {
+	p.files = append(p.files, inspect.File{
+		Name: filepath.Base(path), Size: info.Size(), Data: onDisk(path),
+	})
 }
+
+func known(name string) bool { return inspect.LooksLikePartitionFile(name) }
 
 // printReport prints words, tables and batches.
 func printReport(w *bufio.Writer, p *partition, f *inspectFlags) (int, error) {
@@ -261,13 +250,9 @@ func printExpect(w *bufio.Writer, p *partition, f *inspectFlags) error {
 	if p.only != "" {
 		return errors.New("-expect needs a partition directory, not a file")
 	}
-	var files []log.File
-	for _, x := range p.files {
-		data, err := io.ReadAll(io.NewSectionReader(x.Data, 0, x.Size))
-		if err != nil {
-			return fmt.Errorf("%s: %w", x.Name, err)
-		}
-		files = append(files, log.File{Name: x.Name, Data: data})
+	files, err := readDirectory(f.path)
+	if err != nil {
+		return err
 	}
 	options := inspect.ExpectOptions{Config: f.config, LogStart: f.start, Now: f.now}
 	for _, line := range inspect.Expect(p.name, files, options) {

@@ -74,7 +74,7 @@ func TestInspectWrongUse(t *testing.T) {
 		{[]string{plain, "more"}, `"more" is too much`},
 		{[]string{"-limit", "-1", plain}, "-limit must not be negative"},
 		{[]string{"-start", "-1", plain}, "-start must not be negative"},
-		{[]string{"-set", "x", plain}, "want KEY=VALUE"},
+		{[]string{"-set", "x", plain}, "want key=value"},
 		{[]string{"-set", "nothing=1", plain}, "nothing"},
 		{[]string{"-unknown", plain}, "-unknown"},
 		{[]string{"-expect", filepath.Join(segmentSamples, "README.md")}, "needs a partition directory"},
