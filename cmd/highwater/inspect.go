@@ -157,8 +157,8 @@ func openPartition(path string) (*partition, error) {
 	}
 	if !slices.ContainsFunc(p.files, func(f inspect.File) bool { return known(f.Name) }) {
 		if len(inner) > 0 {
-			return nil, fmt.Errorf("%s holds no segment files, only directories: give one of them, "+
-				"for example %s", path, filepath.Join(path, inner[0]))
+			return nil, fmt.Errorf("%s holds no segment files, only directories: give one of "+
+				"them, for example %s", path, filepath.Join(path, inner[0]))
 		}
 		return nil, fmt.Errorf("%s holds no segment files: want a partition directory such as "+
 			"topic-0, or a .log file", path)

@@ -109,8 +109,8 @@ func (w *walker) offsets(s *Segment, p *parts, e *Entry) bool {
 	case e.BaseOffset < w.expected:
 		tell("log-order", fmt.Sprintf("the batch begins with offset %d, at or below the end of "+
 			"the batch before it (%d)", e.BaseOffset, w.expected-1),
-			"The CRC does not cover the offset. Recovery notices it only when an index entry falls "+
-				"due; the segment is then cut to its base and every later one is deleted.")
+			"The CRC does not cover the offset. Recovery notices it only when an index entry "+
+				"falls due; the segment is then cut to its base and every later one is deleted.")
 		w.broken = true
 		s.next = last + 1
 		return true

@@ -324,7 +324,9 @@ func (d *directory) compare() {
 
 // intact tells that no damage hides where the log ends.
 func (d *directory) intact() bool {
-	return !slices.ContainsFunc(d.report.Segments, func(s Segment) bool { return s.Result != "end" })
+	return !slices.ContainsFunc(d.report.Segments, func(s Segment) bool {
+		return s.Result != "end"
+	})
 }
 
 func (d *directory) finish() *Report {

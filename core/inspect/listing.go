@@ -58,7 +58,8 @@ func (r *Report) marks(file string) []int64 {
 	return at
 }
 
-const listingHead = "    position      bytes  codec   records  lepoch  largest timestamp        offsets"
+const listingHead = "    position      bytes  codec   records  lepoch  largest timestamp" +
+	"        offsets"
 
 // row is one line of the listing, with a sign before it if something was found.
 func (e *Entry) row(marked bool) string {
@@ -74,8 +75,8 @@ func (e *Entry) row(marked bool) string {
 	if marked {
 		sign = '!'
 	}
-	fmt.Fprintf(&b, "%c%11d %10d  %-7s %7s %7d  %-23s  %d..%d", sign, e.Position, e.Size(), e.Codec(),
-		count, e.LeaderEpoch, clock, e.BaseOffset, e.LastOffset())
+	fmt.Fprintf(&b, "%c%11d %10d  %-7s %7s %7d  %-23s  %d..%d", sign, e.Position, e.Size(),
+		e.Codec(), count, e.LeaderEpoch, clock, e.BaseOffset, e.LastOffset())
 	if e.HasProducerID() {
 		fmt.Fprintf(&b, " pid=%d epoch=%d", e.ProducerID, e.ProducerEpoch)
 		if e.BaseSequence != record.NoSequence {

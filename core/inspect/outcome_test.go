@@ -37,7 +37,7 @@ func TestOutcomesEqualLoad(t *testing.T) {
 				Name: "t-0", Config: opt.Config, Clean: clean, LogStart: opt.LogStart, HW: -1,
 				CleanerCheckpoint: -1,
 			})
-			require.Equal(rt, want.Fails != "", err != nil, "clean %v: %q, %v", clean, want.Fails, err)
+			require.Equal(rt, want.Fails != "", err != nil, "clean %v: %q %v", clean, want, err)
 			if err == nil {
 				require.Equal(rt, l.EndOffset, want.End, "clean %v: %+v", clean, want)
 			}

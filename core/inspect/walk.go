@@ -197,8 +197,8 @@ func (w *walker) sizeError(s *Segment, p *parts, at int64, stop end) {
 		f.Level, f.Key, f.Position, f.First = Warning, "log-zero-tail", at, NoOffset
 		f.What = fmt.Sprintf("%d zero bytes to the end, as preallocate=true leaves them; a "+
 			"reader gets %s", stop.tail, text.Plain())
-		f.Kafka = "Recovery after a crash cuts them off. With a clean shutdown marker the load of " +
-			"the log fails."
+		f.Kafka = "Recovery after a crash cuts them off. With a clean shutdown marker the load " +
+			"of the log fails."
 	}
 	s.recovery.stop(text.Plain())
 	w.stopped(s, p, f, text.Plain())

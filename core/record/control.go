@@ -118,7 +118,8 @@ func ParseControlRecord(r *Record) (Control, error) {
 	c := Control{Type: ControlUnknown, Offset: r.Offset, Timestamp: r.Timestamp}
 	if len(r.Key) < controlKeySize {
 		return c, fail(InvalidRecord, HeaderSize, "Invalid value size found for end control "+
-			"record key. Must have at least %d bytes, but found only %d", controlKeySize, len(r.Key))
+			"record key. Must have at least %d bytes, but found only %d",
+			controlKeySize, len(r.Key))
 	}
 	if v := int16(binary.BigEndian.Uint16(r.Key)); v < 0 {
 		return c, fail(InvalidRecord, HeaderSize, "Invalid version found for control record: %d. "+
@@ -134,7 +135,8 @@ func ParseControlRecord(r *Record) (Control, error) {
 	}
 	if len(r.Value) < controlValueSize {
 		return c, fail(InvalidRecord, HeaderSize, "Invalid value size found for end transaction "+
-			"marker. Must have at least %d bytes, but found only %d", controlValueSize, len(r.Value))
+			"marker. Must have at least %d bytes, but found only %d",
+			controlValueSize, len(r.Value))
 	}
 	if v := int16(binary.BigEndian.Uint16(r.Value)); v < 0 {
 		return c, fail(InvalidRecord, HeaderSize, "Invalid version found for end transaction "+

@@ -2,7 +2,7 @@
 //
 //	| baseOffset 8 | batchLength 4 | leaderEpoch 4 | magic 1 | crc 4 |
 //	| attributes 2 | lastOffsetDelta 4 | baseTimestamp 8 | maxTimestamp 8 |   61 bytes,
-//	| producerId 8 | producerEpoch 2 | baseSequence 4 | recordsCount 4 |      CRC from attributes on
+//	| producerId 8 | producerEpoch 2 | baseSequence 4 | recordsCount 4 |     CRC from attributes
 //	| record | record | record ...      or one compressed blob of all records |
 //
 // A Batch is its encoded bytes with the decoded header beside it. What the leader changes in

@@ -139,7 +139,8 @@ func TestRebuildKeepsWhatItMust(t *testing.T) {
 		if len(keep) == 0 {
 			keep = recs[:1]
 		}
-		horizon, has := rapid.Int64Range(0, math.MaxInt64/2).Draw(t, "h"), rapid.Bool().Draw(t, "has")
+		horizon := rapid.Int64Range(0, math.MaxInt64/2).Draw(t, "h")
+		has := rapid.Bool().Draw(t, "has")
 		r := record.Rebuild(b, keep, horizon, has)
 		require.NoError(t, r.CheckCRC())
 		back, err := r.Records()

@@ -93,7 +93,8 @@ func (s *Scratch) snappyBlock(src []byte, at int) *Error {
 		}
 		if offset == 0 {
 			if length > len(src)-i {
-				return broken(at+i, "snappy: a literal of %d bytes, %d are left", length, len(src)-i)
+				return broken(at+i, "snappy: a literal of %d bytes, %d are left",
+					length, len(src)-i)
 			}
 			s.out = append(s.out, src[i:i+length]...)
 			i += length
