@@ -47,6 +47,7 @@ type axis struct {
 	pieces []piece
 	x, w   float32
 	run    float32 // the least width of a run
+	next   float32 // the column of the next offset to come
 }
 
 // fit gives every piece its width so that all of them fill at most width points from x on.
@@ -70,8 +71,16 @@ func fit(pieces []piece, x, width float32) axis {
 	rest := width - tail
 	gone := share(gones, goneWidth, goneMin, rest/4)
 	rest -= gone * gones
+	a.next = pitchFull
 	pitch, slim := pitches(cells, runs, nRuns*a.run, rest)
-	a.place(pitch, slim, gone, tail, width)
+	if n := len(pieces); n > 1 {
+		a.next = min(pitch, pitchFull)
+		if pieces[n-2].kind == pieceRun {
+			a.next = min(slim, pitchFull)
+		}
+	}
+	a.place(pitch, slim, gone, tail)
+	a.spread(width, cells+runs == 0)
 	return a
 }
 
@@ -112,7 +121,7 @@ func pitches(cells, runs, least, rest float32) (pitch, slim float32) {
 
 // place walks the pieces from left to right. Short runs are widened to a readable width at the
 // cost of the long ones.
-func (a *axis) place(pitch, slim, gone, tail, width float32) {
+func (a *axis) place(pitch, slim, gone, tail float32) {
 	least := float32(0)
 	var short, long float32 // widths of runs below and above the least width
 	limit := a.runWidth(slim)
@@ -152,9 +161,19 @@ func (a *axis) place(pitch, slim, gone, tail, width float32) {
 		p.x = x
 		x += p.w
 	}
-	if n := len(a.pieces); n > 0 && a.pieces[n-1].kind == pieceTail {
-		a.pieces[n-1].w = max(min(a.x+width-a.pieces[n-1].x, 3*pitchFull), 20)
+}
+
+// spread gives the tail what is left of the width, within reason: an empty log may be wide.
+func (a *axis) spread(width float32, empty bool) {
+	n := len(a.pieces)
+	if n == 0 || a.pieces[n-1].kind != pieceTail {
+		return
 	}
+	most := 3 * pitchFull
+	if empty {
+		most = 9 * pitchFull
+	}
+	a.pieces[n-1].w = max(min(a.x+width-a.pieces[n-1].x, most), 20)
 }
 
 func (a *axis) runWidth(slim float32) float32 {
@@ -184,11 +203,13 @@ func (a *axis) at(o int64) piece {
 	return a.pieces[lo]
 }
 
-// left is the left edge of the column of offset o. Offsets before and behind the axis are held at
-// its edges.
+// left is the left edge of the column of offset o. Offsets that are still to come stand behind the
+// end, one column each, as far as there is room.
 func (a *axis) left(o int64) float32 {
 	p := a.at(o)
 	switch {
+	case p.kind == pieceTail && o > p.to:
+		return p.x + min(float32(o-p.to)*a.next, max(p.w, 0))
 	case o <= p.from:
 		return p.x
 	case o >= p.to:
@@ -224,3 +245,13 @@ func (m blend) left(o int64) float32 {
 }
 
 func (m blend) pitch(o int64) float32 { return m.left(o+1) - m.left(o) }
+
+// x is the place of a point between two offsets.
+func (m blend) x(pos float64) float32 {
+	o := int64(pos)
+	a, b := m.left(o), m.left(o+1)
+	if part := float32(pos - float64(o)); part > 0 {
+		return a + float32((b-a)*part)
+	}
+	return a
+}

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"sort"
 
 	"highwater/core/log"
 	"highwater/viz/draw"
@@ -25,42 +26,47 @@ func (s *stage) bench(area draw.Box, l *lane) {
 	}
 	left, right := area.CutLeft(area.W*0.56, 20)
 	if area.W < 720 {
-		left, right = area, draw.Box{}
-		if l.sweep != nil {
-			left, right = draw.Box{}, area
-		}
-	}
-	if !left.Empty() {
-		s.files(left, l)
-	}
-	if right.Empty() {
+		s.context(area, l)
 		return
 	}
+	s.files(left, l)
+	s.context(right, l)
+}
+
+// context is the card that decides about the log next; a pass of the cleaner fades its map in over
+// it and out again.
+func (s *stage) context(area draw.Box, l *lane) float32 {
+	card := s.ages
 	switch {
-	case l.sweep != nil:
-		s.offsetMap(right, l)
 	case l.now.Config.Compact:
-		s.dirt(right, l)
+		card = s.dirt
 	case l.now.Config.RetentionMs < 0:
-		s.fullness(right, l)
-	default:
-		s.ages(right, l)
+		card = s.fullness
 	}
+	if l.sweep == nil {
+		return card(area, l)
+	}
+	const edge = 0.06
+	a := theme.Phase(s.m.t, 0, edge) * (1 - theme.Phase(s.m.t, 1-edge, 1))
+	end := float32(0)
+	if a < 1 {
+		s.Faded(min(1-a, 0.999), func() { end = card(area, l) })
+	}
+	if a > 0 {
+		s.Faded(min(a, 0.999), func() { end = s.offsetMap(area, l) })
+	}
+	return end
 }
 
 // benchNarrow stacks the cards under each other, the telling one first; in a low figure there is
 // room for that one only.
 func (s *stage) benchNarrow(area draw.Box, l *lane) {
-	first, second := s.files, s.fullness
+	first, second := s.files, s.context
 	switch {
-	case l.sweep != nil:
-		first, second = s.offsetMap, s.files
-	case l.now.Config.Compact:
-		first, second = s.dirt, s.files
-	case l.now.Config.RetentionMs >= 0 && l.now.EndOffset > l.now.LogStart:
-		first, second = s.ages, s.files
-	case l.now.Config.RetentionMs < 0 && s.in.H < figureHeight:
-		first, second = s.fullness, s.files
+	case l.now.Config.Compact,
+		l.now.Config.RetentionMs >= 0 && l.now.EndOffset > l.now.LogStart,
+		l.now.Config.RetentionMs < 0 && s.low():
+		first, second = s.context, s.files
 	}
 	end := first(area, l) + 10
 	if rest := area.Bottom() - end; rest > 96 {
@@ -107,9 +113,13 @@ type fileLine struct {
 
 func (s *stage) fileLines(l *lane) []fileLine {
 	var list []fileLine
+	boxes := make([]*segBox, len(l.boxes))
+	for i := range l.boxes {
+		boxes[i] = &l.boxes[i]
+	}
+	sort.SliceStable(boxes, func(i, j int) bool { return boxes[i].base < boxes[j].base })
 	add := func(deleted bool) {
-		for i := range l.boxes {
-			x := &l.boxes[i]
+		for _, x := range boxes {
 			if (x.state == boxDeleted) != deleted || x.born <= 0 {
 				continue
 			}
@@ -124,11 +134,13 @@ func (s *stage) fileLines(l *lane) []fileLine {
 			}
 			alpha := min(x.born*2, 1) * (1 - x.dying)
 			list = append(list, fileLine{name, x.size, x.state, x.base, alpha, false})
-			if seg := x.seg; seg != nil && x.state <= boxActive {
+			if seg := x.seg; seg != nil {
 				stem := name[:20]
+				alpha *= s.indexed(l, x)
+				index, times := indexBytes(seg, x.end)
 				list = append(list,
-					fileLine{stem + ".index", seg.IndexBytes(), x.state, x.base, alpha, true},
-					fileLine{stem + ".timeindex", seg.TimeIndexBytes(), x.state, x.base, alpha, true})
+					fileLine{stem + ".index", index, x.state, x.base, alpha, true},
+					fileLine{stem + ".timeindex", times, x.state, x.base, alpha, true})
 				if n := seg.TxnIndexBytes(); n > 0 {
 					list = append(list, fileLine{stem + ".txnindex", n, x.state, x.base, alpha, true})
 				}
@@ -137,7 +149,38 @@ func (s *stage) fileLines(l *lane) []fileLine {
 	}
 	add(false)
 	add(true)
-	return list
+	seen := list[:0]
+	for _, f := range list {
+		if f.alpha > 0.01 {
+			seen = append(seen, f)
+		}
+	}
+	return seen
+}
+
+// indexed is how far the indexes of a file are there: they come with the swap and go with the file.
+func (s *stage) indexed(l *lane, x *segBox) float32 {
+	switch {
+	case x.replaced && s.fresh(l, x):
+		return l.sweep.swap
+	case x.replaced:
+		return 1 - l.sweep.swap
+	case x.state == boxDeleted:
+		return 1 - x.sink
+	}
+	return 1
+}
+
+// indexBytes are the sizes of a segment's indexes when it had grown to an offset.
+func indexBytes(seg *log.Segment, end int64) (index, times int64) {
+	index, times = seg.IndexBytes(), seg.TimeIndexBytes()
+	if end >= segEnd(seg) {
+		return index, times
+	}
+	i := sort.Search(len(seg.Index), func(i int) bool { return seg.Index[i].Offset >= end })
+	j := sort.Search(len(seg.TimeIndex), func(j int) bool { return seg.TimeIndex[j].Offset >= end })
+	return index / int64(max(len(seg.Index), 1)) * int64(i),
+		times / int64(max(len(seg.TimeIndex), 1)) * int64(j)
 }
 
 // smallRow is the height of an index in the directory.
@@ -149,9 +192,9 @@ func (s *stage) chosen(list []fileLine, room float32) ([]fileLine, float32) {
 		h := float32(0)
 		for _, f := range list {
 			if f.small {
-				h += smallRow
+				h += smallRow * f.alpha
 			} else {
-				h += s.flow.row
+				h += s.flow.row * f.alpha
 			}
 		}
 		return h
@@ -173,9 +216,15 @@ func (s *stage) files(area draw.Box, l *lane) float32 {
 	lines, want := s.chosen(s.fileLines(l), area.H-52)
 	t := s.in.Theme
 	in := s.card(area, s.in.say("bench.files", "dir", s.partition(l)+"/"), want+2)
-	most := int64(1)
+	most, longest := int64(1), float32(0)
 	for _, f := range lines {
 		most = max(most, f.size)
+		longest = max(longest, s.data().Width(f.name))
+	}
+	if longest > s.nameWidth(in) {
+		for i := range lines {
+			lines[i].name = fmt.Sprintf("…%04d%s", lines[i].base, lines[i].name[20:])
+		}
 	}
 	y := in.Y
 	s.At(draw.Labels, func() {
@@ -184,6 +233,7 @@ func (s *stage) files(area draw.Box, l *lane) float32 {
 			if f.small {
 				h = smallRow
 			}
+			h *= f.alpha
 			row := draw.B(in.X, y, in.W, h)
 			y += h
 			if last := i == len(lines)-1; !last && y+smallRow > in.Bottom()+4 {
@@ -195,6 +245,11 @@ func (s *stage) files(area draw.Box, l *lane) float32 {
 		}
 	})
 	return in.Bottom() + 10
+}
+
+// nameWidth is the width of the column of names.
+func (s *stage) nameWidth(row draw.Box) float32 {
+	return min(s.data().Width("00000000000000000000.log.deleted")+6, row.W*0.62)
 }
 
 func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
@@ -212,12 +267,8 @@ func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
 	if f.small {
 		ink = t.Mute
 	}
-	nameW := min(data.Width("00000000000000000000.log.deleted")+6, row.W*0.62)
-	name, rest := row.CutLeft(nameW, 8)
+	name, rest := row.CutLeft(s.nameWidth(row), 8)
 	size, bar := rest.CutLeft(data.Width("10 000 000 B")+4, 12)
-	if data.Width(f.name) > name.W {
-		f.name = fileLabel(data, f.base, f.name[20:], name.W)
-	}
 	s.TextIn(name, f.name, data.In(ink))
 	s.TextIn(size, i18n.Bytes(s.in.Lang, f.size), data.In(ink).At(draw.End))
 	if bar.W > 40 && !f.small {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"highwater/core/log"
 	"highwater/viz/draw"
 	"highwater/viz/i18n"
 	"highwater/viz/theme"
@@ -15,7 +14,7 @@ import (
 // may go.
 func (s *stage) dirt(area draw.Box, l *lane) float32 {
 	t, lg := s.in.Theme, l.now
-	clean, dirty, active := portions(lg)
+	clean, dirty, active := portions(l)
 	graves := s.graves(l)
 	want := float32(64)
 	if s.low() {
@@ -58,18 +57,26 @@ func (s *stage) dirt(area draw.Box, l *lane) float32 {
 	return in.Bottom() + 10
 }
 
-// portions divides the bytes of a log as the cleaner does (LogToClean): below its checkpoint,
+// portions divides the bytes of a lane as the cleaner does (LogToClean): below its checkpoint,
 // above it, and the active segment.
-func portions(lg *log.Log) (clean, dirty, active int64) {
-	for i := range lg.Segments {
-		seg := &lg.Segments[i]
+func portions(l *lane) (clean, dirty, active int64) {
+	checkpoint := l.now.CleanerCheckpoint
+	swapped := l.sweep != nil && l.sweep.swap >= 0.5
+	if l.sweep != nil && !swapped {
+		checkpoint = l.before.CleanerCheckpoint
+	}
+	for i := range l.boxes {
+		x := &l.boxes[i]
 		switch {
-		case i == len(lg.Segments)-1:
-			active += int64(seg.Size)
-		case seg.BaseOffset < lg.CleanerCheckpoint:
-			clean += int64(seg.Size)
+		case x.seg == nil:
+		case x.replaced && swapped != (findSame(l.before, x.seg) < 0):
+		case !x.replaced && (x.born < 0.5 || x.state > boxActive):
+		case x.state == boxActive:
+			active += x.size
+		case x.base < checkpoint:
+			clean += x.size
 		default:
-			dirty += int64(seg.Size)
+			dirty += x.size
 		}
 	}
 	return clean, dirty, active

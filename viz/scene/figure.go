@@ -31,10 +31,10 @@ func figureHead(k ui.Kit, in *Input, b, stage draw.Box) draw.Box {
 	k.At(draw.UI, func() {
 		for i := len(p.Tools) - 1; i >= 0 && in.W >= figureWidth; i-- {
 			it := p.Tools[i]
-			if it.Icon == ui.NoIcon {
+			if in.Figure || it.Icon != ui.Menu && it.Icon != ui.Split && it.Icon != ui.Undo {
 				continue
 			}
-			right -= 30
+			right -= 34
 			k.Tool(draw.B(right, 10, 28, 28), it.Icon, "", ui.Say{Line: it.Line, Tip: it.Tip,
 				Name: it.Label, On: it.On, Off: it.Off})
 		}

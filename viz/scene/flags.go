@@ -38,21 +38,16 @@ func (s *stage) flags(l *lane, y float32) {
 }
 
 func (s *stage) flagAt(name string, w walk, tone Tone) flag {
-	at := w.now()
-	x := draw.Lerp(s.ax.left(w.from), s.ax.left(w.to), w.t)
-	if w.to-w.from > 1 && !w.still() {
-		x = s.ax.left(at)
-	}
-	return flag{names: name, off: at, x: x, tone: tone}
+	return flag{names: name, off: w.now(), x: s.ax.x(w.pos()), tone: tone}
 }
 
-// merge joins flags at one place.
+// merge joins flags that stand at one place, or nearly.
 func merge(list []flag) []flag {
 	out := list[:0]
 next:
 	for _, f := range list {
 		for i := range out {
-			if out[i].off == f.off {
+			if d := out[i].x - f.x; d > -6 && d < 6 {
 				out[i].names += " · " + f.names
 				continue next
 			}

@@ -48,9 +48,10 @@ func (s *stage) goneStretch(l *lane, box draw.Box) {
 // edges is the place of a segment's box now.
 func (s *stage) edges(x *segBox, box draw.Box) draw.Box {
 	x0 := s.ax.left(x.base) + 2
-	x1 := s.ax.left(x.end) - 2
+	end := s.ax.x(x.edge)
+	x1 := end - 2
 	if x.closed < 1 {
-		open := s.ax.left(x.end) + max(s.tail(), 30)
+		open := end + max(s.tail(), 30)
 		x1 = draw.Lerp(open, x1, theme.InOut(x.closed))
 	}
 	if x.closed < 1 && x.born < 1 {

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"highwater/core/log"
 	"highwater/core/why"
 	"highwater/core/world"
@@ -25,8 +27,9 @@ const (
 type segBox struct {
 	seg      *log.Segment // nil for a .deleted file, of which only the name is left
 	base     int64
-	end      int64 // first offset behind it, now
-	size     int64 // bytes, now
+	end      int64   // first offset behind it, now
+	edge     float64 // the same while records are arriving: between two offsets
+	size     int64   // bytes, now
 	state    boxState
 	born     float32 // 0 not there yet, 1 there
 	dying    float32 // 0 there, 1 gone
@@ -42,15 +45,11 @@ type walk struct {
 	t        float32
 }
 
-func (w walk) still() bool { return w.from == w.to || w.t <= 0 || w.t >= 1 }
+// pos is where the mark stands, perhaps between two offsets.
+func (w walk) pos() float64 { return float64(w.from) + float64(w.to-w.from)*float64(w.t) }
 
-// now is the offset that the mark has reached.
-func (w walk) now() int64 {
-	if w.t >= 1 {
-		return w.to
-	}
-	return w.from + int64(float32(w.to-w.from)*w.t)
-}
+// now is the offset that the mark is nearest to.
+func (w walk) now() int64 { return int64(w.pos() + 0.5) }
 
 // arrival is a batch that comes in this step.
 type arrival struct {
@@ -147,6 +146,9 @@ func (m *moment) laneOf(b, r int) lane {
 	}
 	if l.before == nil || m.in.Phase >= 1 {
 		l.before = l.after
+	}
+	if m.t < 0.5 {
+		l.now = l.before
 	}
 	m.arrive(&l)
 	m.watch(&l)
@@ -274,7 +276,7 @@ func findSame(a *log.Log, s *log.Segment) int {
 func (m *moment) stays(l *lane, i, j int) segBox {
 	s := &l.after.Segments[j]
 	x := segBox{seg: s, base: s.BaseOffset, born: 1, state: boxClosed}
-	x.end, x.size = l.grown(&l.before.Segments[i], s)
+	l.grow(&x, &l.before.Segments[i])
 	last, now := i == len(l.before.Segments)-1, j == len(l.after.Segments)-1
 	switch {
 	case now:
@@ -295,28 +297,32 @@ func (m *moment) roll(l *lane, base int64) float32 {
 	return m.when(l, world.Rolled, func(e *world.Event) bool { return e.To == base })
 }
 
-// grown is the end and the size of a segment while the step's batches arrive.
-func (l *lane) grown(a, b *log.Segment) (end, size int64) {
-	end, size = segEnd(b), int64(b.Size)
-	at := l.leo.now()
-	if len(l.arrivals) == 0 || at >= end {
-		return end, size
+// grow sets the end and the size of a segment that was a while the step's batches arrive.
+func (l *lane) grow(x *segBox, a *log.Segment) {
+	b := x.seg
+	x.end, x.size = segEnd(b), int64(b.Size)
+	x.edge = float64(x.end)
+	at := l.leo.pos()
+	if len(l.arrivals) == 0 || at >= x.edge {
+		return
 	}
-	end = max(at, segEnd(a))
-	i := batchAt(b, end)
+	x.edge = max(at, float64(segEnd(a)))
+	x.end = int64(math.Ceil(x.edge))
+	i := batchAt(b, int64(x.edge))
 	switch {
 	case i < len(b.Positions):
-		size = int64(b.Positions[i])
+		x.size = int64(b.Positions[i])
 	case i == 0:
-		size = 0
+		x.size = 0
 	}
-	return end, max(size, int64(a.Size))
+	x.size = max(x.size, int64(a.Size))
 }
 
 // comes is a segment that the step makes: by a roll, or by the cleaner.
 func (m *moment) comes(l *lane, j int) segBox {
 	s := &l.after.Segments[j]
-	x := segBox{seg: s, base: s.BaseOffset, end: segEnd(s), size: int64(s.Size), closed: 1}
+	x := segBox{seg: s, base: s.BaseOffset, end: segEnd(s), edge: float64(segEnd(s)),
+		size: int64(s.Size), closed: 1}
 	if sw := l.sweep; sw != nil && s.BaseOffset >= sw.from && s.BaseOffset < sw.to {
 		x.born, x.sink, x.replaced = sw.line, 1-sw.swap, true
 		x.state = boxCleaned
@@ -328,7 +334,7 @@ func (m *moment) comes(l *lane, j int) segBox {
 		}
 		return x
 	}
-	x.end, x.size = l.grown(&log.Segment{BaseOffset: s.BaseOffset}, s)
+	l.grow(&x, &log.Segment{BaseOffset: s.BaseOffset})
 	x.born = m.when(l, world.Rolled, func(e *world.Event) bool { return e.From == x.base })
 	if j == len(l.after.Segments)-1 {
 		x.state, x.closed = boxActive, 0
@@ -344,8 +350,8 @@ func (m *moment) comes(l *lane, j int) segBox {
 // leaves is a segment that the step takes away: by retention, or replaced by the cleaner.
 func (m *moment) leaves(l *lane, i int) segBox {
 	s := &l.before.Segments[i]
-	x := segBox{seg: s, base: s.BaseOffset, end: segEnd(s), size: int64(s.Size), born: 1,
-		state: boxClosed, closed: 1}
+	x := segBox{seg: s, base: s.BaseOffset, end: segEnd(s), edge: float64(segEnd(s)),
+		size: int64(s.Size), born: 1, state: boxClosed, closed: 1}
 	if sw := l.sweep; sw != nil && s.BaseOffset >= sw.from && s.BaseOffset < sw.to {
 		x.replaced, x.sink = true, sw.swap
 		x.dying = sw.swap * sw.swap
@@ -357,6 +363,9 @@ func (m *moment) leaves(l *lane, i int) segBox {
 	x.sink = m.when(l, world.SegmentRemoved, func(e *world.Event) bool { return e.From == x.base })
 	if i == len(l.before.Segments)-1 {
 		x.closed = m.roll(l, x.base)
+		if x.closed < 0.5 {
+			x.state = boxActive
+		}
 	}
 	if x.sink > 0 {
 		x.state = boxDeleted

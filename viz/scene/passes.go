@@ -77,11 +77,14 @@ func (m *moment) shelf(l *lane) {
 		if !isLog(d) {
 			continue
 		}
-		if findDoomed(l.before, d) {
-			l.boxes = append(l.boxes, m.doomedBox(l, d, 0))
-		} else if l.before == l.after {
-			l.boxes = append(l.boxes, m.doomedBox(l, d, 0))
+		x := m.doomedBox(l, d, 0)
+		if sw := l.sweep; !findDoomed(l.before, d) {
+			if sw == nil || d.Base < sw.from || d.Base >= sw.to {
+				continue // the box of the segment itself sinks to the shelf
+			}
+			x.born = sw.swap
 		}
+		l.boxes = append(l.boxes, x)
 	}
 	if l.before == l.after {
 		return
@@ -101,6 +104,7 @@ func (m *moment) doomedBox(l *lane, d *log.DoomedFile, gone float32) segBox {
 	if e, ok := m.in.Cast.endOf(l.node, l.topic, l.part, d.Base, d.Size); ok {
 		x.end = e.end
 	}
+	x.edge = float64(x.end)
 	return x
 }
 

@@ -170,6 +170,9 @@ func (s *stage) selected(l *lane, k SelectKind, id int64) bool {
 // offsets that still have a record.
 func (s *stage) profile(l *lane, x *segBox, b draw.Box, from, to int64) {
 	x0, x1 := max(s.ax.left(from), s.view.X), min(s.ax.left(to), s.view.Right())
+	if to == x.end {
+		x1 = min(s.ax.x(x.edge), x1)
+	}
 	if x1-x0 < 1 {
 		return
 	}
@@ -285,7 +288,7 @@ func (s *stage) incoming(l *lane, x *segBox, b draw.Box) {
 			s.ax.pitch(a.from) >= slatCell {
 			continue
 		}
-		left := s.ax.left(x.end) - 6
+		left := s.ax.x(x.edge) - 6
 		y := b.Y - 26 + theme.In(t)*(26+b.H/2-8)
 		tok := draw.B(left, y, 12, 16)
 		s.Faded(min(0.99, 3*(1-t)), func() {

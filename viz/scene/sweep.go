@@ -15,7 +15,7 @@ func (s *stage) shelves(l *lane, box draw.Box) {
 	}
 	y := box.Bottom() + s.flow.label + 2
 	rows := 1
-	if s.flow.under >= 2*shelfHeight+6 && l.sweep == nil {
+	if s.flow.under >= 2*shelfHeight+6 {
 		rows = 2
 	}
 	ends := make([]float32, rows)

@@ -1,0 +1,40 @@
+package app
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"highwater/viz/soft"
+)
+
+// TestLook writes pictures of moments for eyes: HIGHWATER_LOOK names a folder, HIGHWATER_LESSON a
+// lesson, HIGHWATER_BEATS the first beat, the last one and the step between them, as "3 6 0.5".
+func TestLook(t *testing.T) {
+	dir := os.Getenv("HIGHWATER_LOOK")
+	if dir == "" {
+		t.Skip("set HIGHWATER_LOOK to a folder")
+	}
+	s := open(t, Options{Lang: os.Getenv("HIGHWATER_LANG"), Theme: os.Getenv("HIGHWATER_THEME")})
+	require.NoError(t, s.Do("lesson "+os.Getenv("HIGHWATER_LESSON")))
+	w, h := 1440, 900
+	if size := os.Getenv("HIGHWATER_SIZE"); size != "" {
+		_, err := fmt.Sscanf(size, "%dx%d", &w, &h)
+		require.NoError(t, err)
+	}
+	var from, to, step float64
+	_, err := fmt.Sscan(os.Getenv("HIGHWATER_BEATS"), &from, &to, &step)
+	require.NoError(t, err)
+	for b := from; b <= to; b += step {
+		require.NoError(t, s.Do("seek beat="+strconv.FormatFloat(b, 'f', 3, 64)))
+		var out bytes.Buffer
+		require.NoError(t, soft.PNG(&out, s.Frame(float32(w), float32(h)), 1))
+		name := fmt.Sprintf("%s-%06.2f.png", os.Getenv("HIGHWATER_LESSON"), b)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), out.Bytes(), 0o644))
+	}
+}
