@@ -32,6 +32,7 @@ func Directory(dir string, files []File, opt Options) *Report {
 	d.seed()
 	d.readSegments()
 	d.compare()
+	d.whereabouts()
 	return d.finish()
 }
 
@@ -327,6 +328,31 @@ func (d *directory) intact() bool {
 	return !slices.ContainsFunc(d.report.Segments, func(s Segment) bool {
 		return s.Result != "end"
 	})
+}
+
+// whereabouts tells what the name of the directory and a missing topic id mean to a broker.
+func (d *directory) whereabouts() {
+	if d.opt.Partial {
+		return
+	}
+	for _, x := range []struct{ suffix, what, kafka string }{
+		{"-delete", "its topic was deleted", "The directory goes after file.delete.delay.ms."},
+		{"-future", "it is being copied to another log directory",
+			"It takes the place of the current one when it has caught up."},
+		{"-stray", "its partition was not in the cluster's metadata", "Nobody reads it."},
+	} {
+		if strings.HasSuffix(d.report.Name, x.suffix) {
+			d.found.file(Note, "directory-name", d.report.Name, NoOffset, x.what, x.kafka)
+			return
+		}
+	}
+	if !slices.ContainsFunc(d.report.Files, func(f FileInfo) bool {
+		return f.Kind == KindMetadata
+	}) {
+		d.found.file(Note, "metadata-missing", d.report.Name, NoOffset,
+			"there is no "+metadataName+" with the topic id",
+			"A KRaft broker takes the directory for a stray one and deletes it (KAFKA-16814).")
+	}
 }
 
 func (d *directory) finish() *Report {

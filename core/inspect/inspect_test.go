@@ -198,6 +198,10 @@ func TestLeftovers(t *testing.T) {
 	r := extra("partition.metadata", []byte("version: 0\ntopic_id: AAAAAAAAAAAAAAAAAAAAAQ\n"))
 	require.True(t, r.Healthy())
 	require.Equal(t, "AAAAAAAAAAAAAAAAAAAAAQ", r.TopicID)
+	require.Empty(t, r.Findings)
+
+	r = inspect.Directory("t-0.0123456789abcdef0123456789abcdef-delete", files, options(t, dir))
+	require.Equal(t, "directory-name", r.Findings[0].Key)
 }
 
 // TestText: the report reads well and every list can be cut.
@@ -206,7 +210,7 @@ func TestText(t *testing.T) {
 	r := inspect.Directory(dir, load(t, dir), options(t, dir))
 	text := strings.Join(r.Lines(3), "\n")
 	for _, want := range []string{
-		"1 error:", "00000000000000000022.log, byte 483",
+		"1 error, 1 note:", "00000000000000000022.log, byte 483",
 		"A batch begins that declares 2147483659 bytes, 463 are left.",
 		"it cuts 00000000000000000022.log at byte 483",
 		"the log end offset is 28, 14 offsets are lost.",

@@ -85,7 +85,8 @@ func (d *directory) replaced(from, to int64) {
 	}
 }
 
-// afterSwaps are the segments as they stand when unfinished swaps are finished.
+// afterSwaps are the segments as they stand when unfinished swaps are finished. A .swap without
+// a whole batch covers nothing: it takes the place of the .log with its base, whose index stays.
 func (d *directory) afterSwaps() []Segment {
 	if len(d.swaps) == 0 {
 		return d.report.Segments
@@ -97,9 +98,15 @@ func (d *directory) afterSwaps() []Segment {
 		list = append(list, s.segment)
 	}
 	for _, s := range d.report.Segments {
-		if s.Base < from || s.Base >= to {
-			list = append(list, s)
+		if s.Base >= from && s.Base < to {
+			continue
 		}
+		same := slices.IndexFunc(list, func(x Segment) bool { return x.Base == s.Base })
+		if same >= 0 {
+			list[same].HasIndex = list[same].HasIndex || s.HasIndex
+			continue
+		}
+		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b Segment) int { return cmpInt(a.Base, b.Base) })
 	return list
