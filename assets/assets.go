@@ -10,6 +10,8 @@ package assets
 import (
 	"embed"
 	"io/fs"
+	"slices"
+	"strings"
 )
 
 // Texts is the file texts.txt; package i18n reads it.
@@ -39,4 +41,24 @@ func Lessons() fs.FS {
 		return lessons // cannot happen: the folder is embedded under this very name
 	}
 	return sub
+}
+
+// LessonNames returns the names of the lessons in reading order: those of lessons/order.txt, then
+// the others by name. The file of a lesson is NAME.lesson in Lessons.
+func LessonNames() []string {
+	order, _ := fs.ReadFile(Lessons(), "order.txt")
+	files, _ := fs.Glob(Lessons(), "*.lesson")
+	var names []string
+	add := func(name string) {
+		if slices.Contains(files, name+".lesson") && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for line := range strings.Lines(string(order)) {
+		add(strings.TrimSpace(line))
+	}
+	for _, file := range files {
+		add(strings.TrimSuffix(file, ".lesson"))
+	}
+	return names
 }

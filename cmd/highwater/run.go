@@ -11,22 +11,12 @@ import (
 	"highwater/core/lesson"
 )
 
-// lessonNames are the names of all lessons, in the order of their files.
-func lessonNames() ([]string, error) {
-	files, err := fs.Glob(assets.Lessons(), "*.lesson")
-	for i := range files {
-		files[i] = strings.TrimSuffix(files[i], ".lesson")
-	}
-	return files, err
-}
-
 // openLesson parses a lesson of the program.
 func openLesson(name string) (*lesson.Lesson, error) {
 	src, err := fs.ReadFile(assets.Lessons(), name+".lesson")
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		names, _ := lessonNames()
 		return nil, fmt.Errorf("there is no lesson %q; there are %s", name,
-			strings.Join(names, ", "))
+			strings.Join(assets.LessonNames(), ", "))
 	}
 	if err != nil {
 		return nil, err
@@ -39,11 +29,7 @@ func runLessons(args []string, out io.Writer) (int, error) {
 	if len(args) > 0 {
 		return exitUsage, fmt.Errorf("lessons takes no arguments, got %q", args[0])
 	}
-	names, err := lessonNames()
-	if err != nil {
-		return exitUsage, err
-	}
-	for _, name := range names {
+	for _, name := range assets.LessonNames() {
 		l, err := openLesson(name)
 		if err != nil {
 			return exitUsage, err

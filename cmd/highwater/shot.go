@@ -118,12 +118,8 @@ func (o *shotFlags) check() error {
 
 // lessonSources are the lessons that ship, as text.
 func lessonSources() ([]app.Source, error) {
-	names, err := lessonNames()
-	if err != nil {
-		return nil, err
-	}
 	var list []app.Source
-	for _, n := range names {
+	for _, n := range assets.LessonNames() {
 		src, err := fs.ReadFile(assets.Lessons(), n+".lesson")
 		if err != nil {
 			return nil, err

@@ -67,11 +67,10 @@ func run(host js.Value) error {
 func lessons() []app.Source {
 	var list []app.Source
 	files := assets.Lessons()
-	names, _ := fs.Glob(files, "*.lesson") // the pattern is well formed, so there is no error
-	for _, name := range names {
-		text, err := fs.ReadFile(files, name)
+	for _, name := range assets.LessonNames() {
+		text, err := fs.ReadFile(files, name+".lesson")
 		if err == nil {
-			list = append(list, app.Source{Name: name, Text: string(text)})
+			list = append(list, app.Source{Name: name + ".lesson", Text: string(text)})
 		}
 	}
 	return list
