@@ -96,7 +96,7 @@ func clusterVerbs() []Verb {
 			Args: []Spec{place("broker", IsBroker)}},
 		{Name: "kill",
 			Help: "Kills a broker: nothing is flushed, no clean-shutdown mark is left; " +
-				"with losing, its power fails, and as many batches of each log were not on disk yet.",
+				"with losing, its power fails, and as many batches of each log were not on disk.",
 			Args: []Spec{place("broker", IsBroker), number("losing", 0, RecordsMax)}},
 		{Name: "start", Help: "Starts a broker that was stopped or killed.",
 			Args: []Spec{place("broker", IsBroker)}},

@@ -113,7 +113,8 @@ func TestDecisions(t *testing.T) {
 // TestErrorClasses: what repeats and what fails without idempotence, for every error there is.
 func TestErrorClasses(t *testing.T) {
 	retriable := map[errcode.Code]bool{}
-	for _, code := range []errcode.Code{2, 3, 5, 6, 7, 13, 14, 15, 16, 19, 20, 51, 56, 74, 75, 100} {
+	for _, code := range []errcode.Code{2, 3, 5, 6, 7, 13, 14, 15, 16, 19, 20, 51, 56, 74, 75,
+		100} {
 		retriable[code] = true
 		require.Equal(t, Retry, Decide(code, Belief{RetriesLeft: true}).Action, code)
 	}

@@ -142,7 +142,8 @@ func (c *Client) onProducerID(now Time, r Response, e *Effects) {
 func (c *Client) identify(id PIDEpoch, e *Effects) {
 	before := int64(c.ProducerID.Epoch)
 	c.ProducerID = id
-	e.note(Note{Kind: NoteEpoch, A: id.PID, B: int64(id.Epoch), C: before, Why: why.ProducerIDGiven})
+	e.note(Note{Kind: NoteEpoch, A: id.PID, B: int64(id.Epoch), C: before,
+		Why: why.ProducerIDGiven})
 	c.rewrite(e)
 }
 

@@ -87,8 +87,8 @@ func (a *act) outcome(id world.NodeID, o producer.Outcome) {
 	a.emit(e)
 }
 
-// warm gives a client its metadata, connections and producer id, as if it had been at work for long,
-// when it meets a topic for the first time. A cold one gets only the brokers' addresses.
+// warm gives a client its metadata, connections and producer id, as if it had been at work for
+// long, when it meets a topic for the first time. A cold one gets only the brokers' addresses.
 func (a *act) warm(p *world.Producer, topic int32) {
 	if t, ok := p.Client.Topic(topic); ok && t.Known {
 		return

@@ -181,9 +181,9 @@ func (a *act) forget(id int64) {
 	})
 }
 
-// lose closes a connection. What the broker has received goes on, whoever closes it. When the client
-// closes, what it had sent before still arrives; otherwise everything on the way breaks, and the
-// client hears of it at once.
+// lose closes a connection. What the broker has received goes on, whoever closes it. When the
+// client closes, what it had sent before still arrives; otherwise everything on the way breaks,
+// and the client hears of it at once.
 func (a *act) lose(c *world.Conn, reason why.Why) {
 	id, client, node := c.ID, c.Client, c.Node
 	byClient := reason == why.ConnClosedByClient || reason == why.ClientIsGone

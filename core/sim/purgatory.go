@@ -79,6 +79,9 @@ func (a *act) release(topic, part int32) {
 	}
 	for _, id := range waiting {
 		m := a.w.Message(id)
+		if m == nil {
+			continue // answered by what followed from the one before
+		}
 		if b := a.w.Broker(m.To); b.Up && a.settled(b, m) {
 			a.resume(m)
 		}

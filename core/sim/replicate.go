@@ -161,8 +161,8 @@ func (a *act) fetchCounts(t world.Timer) {
 	a.advance(f.Topic, f.Part)
 }
 
-// caughtUp takes a follower's end into the leader's books, and the follower into the ISR once it has
-// reached the high watermark (Partition.maybeExpandIsr).
+// caughtUp takes a follower's end into the leader's books, and the follower into the ISR once it
+// has reached the high watermark (Partition.maybeExpandIsr).
 func (a *act) caughtUp(id world.NodeID, f, leader *world.Replica, p *world.Partition,
 	reason why.Why) {
 	leader.FollowerLEO[slices.Index(p.Replicas, id)] = f.Log.EndOffset

@@ -42,8 +42,8 @@ const (
 	LastInSync
 	// BehindLost loses a message behind a lost one: TCP delivers in order or not at all.
 	BehindLost
-	// ConnClosedByBroker closes a connection because a request with acks=0 failed: there is no other
-	// way to say so.
+	// ConnClosedByBroker closes a connection because a request with acks=0 failed: there is no
+	// other way to say so.
 	ConnClosedByBroker
 	// NotAuthorized refuses a write to a topic that the client may not write.
 	NotAuthorized

@@ -54,7 +54,8 @@ const (
 	SetISR
 	// SetACL denies or allows (How) producer Who to write to Topic.
 	SetACL
-	// RawBatch hands the leader one batch that is made by hand. Topic, Part, PID, Epoch, Seq, Count.
+	// RawBatch hands the leader one batch that is made by hand. Topic, Part, PID, Epoch, Seq,
+	// Count.
 	RawBatch
 )
 

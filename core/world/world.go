@@ -103,8 +103,8 @@ type Replica struct {
 	Away bool
 	// Fetching says that a fetch of this replica is under way.
 	Fetching bool
-	// BehindSince is when this follower was last at its leader's end, as the leader counts it; Never
-	// while it is there.
+	// BehindSince is when this follower was last at its leader's end, as the leader counts it;
+	// Never while it is there.
 	BehindSince Time
 }
 
