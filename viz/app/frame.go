@@ -148,7 +148,7 @@ func (s *Session) markStep(r *run, n int, a actor, l *scene.TrackLane) {
 				Label: s.say("track.times", "n", count)})
 		default:
 			l.Marks = append(l.Marks, scene.Mark{At: b.End(), Tone: tone(k),
-				Line: "seek step=" + itoa(n), Tip: s.tell(r, n)})
+				Line: "seek " + itoa(n), Tip: s.tell(r, n)})
 		}
 	}
 }

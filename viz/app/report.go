@@ -81,7 +81,7 @@ func (s *Session) transcript(now int) []TranscriptItem {
 	var out []TranscriptItem
 	for n := max(1, now-around); n <= min(r.tl.Len(), now+around); n++ {
 		out = append(out, TranscriptItem{Step: n, Text: plain(s.tell(r, n)),
-			Line: "seek step=" + itoa(n), Current: n == now})
+			Line: "seek " + itoa(n), Current: n == now})
 	}
 	return out
 }
