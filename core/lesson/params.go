@@ -107,5 +107,11 @@ func (b *Block) say(l *Lesson, set []Setting) CaseSay {
 			picked = s
 		}
 	}
+	if picked.Say == (Say{}) {
+		picked.Say = b.Says[0].Say
+	}
+	if picked.Because == (Say{}) {
+		picked.Because = b.Says[0].Because
+	}
 	return picked
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"highwater/core/line"
@@ -42,12 +43,15 @@ type Block struct {
 	Answers []Answer
 }
 
-// CaseSay is a text for the case that parameters have certain values.
+// CaseSay is a text for the case that parameters have certain values. In a question, what a case does
+// not say is said as in the first one.
 type CaseSay struct {
 	When []Setting
 	Say  Say
 	// Because follows the answer of a question.
 	Because Say
+	// Right is which answer is right in this case, from 1; 0 for the one that is marked.
+	Right int
 }
 
 // Parse reads a lesson file.
@@ -152,6 +156,12 @@ func (b *Block) texts() error {
 				return err
 			}
 			last = nil
+		case strings.HasPrefix(text, "right:"):
+			var err error
+			if cur.Right, err = strconv.Atoi(strings.TrimSpace(text[len("right:"):])); err != nil {
+				return fmt.Errorf("%.40q: want right: and the number of an answer", text)
+			}
+			used, last = true, nil
 		case field != nil:
 			if *field != "" {
 				return fmt.Errorf("%.20q is said twice in one block", text)
@@ -286,8 +296,9 @@ func (b *Block) oneSay() (Say, error) {
 	if len(b.Says[0].When) > 0 {
 		return Say{}, fmt.Errorf("the first text stands without when: it is the one for all others")
 	}
-	for _, s := range b.Says {
-		if s.Say.RU == "" || s.Say.EN == "" {
+	for i, s := range b.Says {
+		asIs := i > 0 && s.Say == Say{} && (s.Because != Say{} || s.Right > 0)
+		if !asIs && (s.Say.RU == "" || s.Say.EN == "") {
 			return Say{}, fmt.Errorf("%q needs both ru: and en:", b.Verb)
 		}
 		if (s.Because.RU == "") != (s.Because.EN == "") {
@@ -309,6 +320,12 @@ func (b *Block) checkAsk() error {
 	}
 	if len(b.Answers) < 2 || right != 1 {
 		return fmt.Errorf("a question needs two answers or more, one of them marked with *")
+	}
+	for _, s := range b.Says {
+		if s.Right < 0 || s.Right > len(b.Answers) || s.Right > 0 && len(s.When) == 0 {
+			return fmt.Errorf("right: %d: want the number of an answer, 1 to %d, after a when",
+				s.Right, len(b.Answers))
+		}
 	}
 	return nil
 }

@@ -37,6 +37,13 @@ func TestWrongFilesSayWhere(t *testing.T) {
 		{`answers belong to ask`, head + block("say at=a", "ru: А", "en: A", "* ru: а | en: a")},
 		{`needs because in both languages`, head + block("ask at=a", "ru: А", "en: A",
 			"- ru: а | en: a", "* ru: б | en: b", "because ru: П")},
+		{`want right: and the number of an answer`, head + block("ask at=a", "ru: А", "en: A",
+			"- ru: а | en: a", "* ru: б | en: b", "when a=b", "right: one")},
+		{`right: 3: want the number of an answer, 1 to 2, after a when`, head + block("ask at=a",
+			"ru: А", "en: A", "- ru: а | en: a", "* ru: б | en: b", "when a=b", "right: 3")},
+		{`right: 1: want the number of an answer`, head + block("ask at=a", "ru: А", "en: A",
+			"- ru: а | en: a", "* ru: б | en: b", "right: 1")},
+		{`"say" needs both ru: and en:`, head + block("say at=a", "ru: А", "en: A", "when a=b")},
 		{`x:11: two stops are called "a"`, head + block("say at=a", "ru: А", "en: A") +
 			block("say at=a", "ru: А", "en: A")},
 		{`x:6: $codec is not a param that stands above`, head + block("topic $codec")},
@@ -103,7 +110,8 @@ func TestParametersAreFilledIn(t *testing.T) {
 	}{
 		{"", nil, "u", "highwater 1 lesson=x variant=second\n"},
 		{"second", nil, "u", "highwater 1 lesson=x variant=second\n"},
-		{"second", []Setting{{"name", "t"}}, "t", "highwater 1 lesson=x variant=second set:name=t\n"},
+		{"second", []Setting{{"name", "t"}}, "t",
+			"highwater 1 lesson=x variant=second set:name=t\n"},
 	} {
 		r, err := l.Play(c.variant, c.own)
 		require.NoError(t, err)
@@ -156,4 +164,23 @@ func FuzzParseLesson(f *testing.F) {
 			require.LessOrEqual(t, len(r.Stops), BlocksMax)
 		}
 	})
+}
+
+// TestACaseHasItsOwnRightAnswer: what a case of a question leaves out is said as in the first.
+func TestACaseHasItsOwnRightAnswer(t *testing.T) {
+	l, err := Parse("x", []byte(head+
+		block("param n is=1 values=(1, 2)", "ru: Число", "en: A number")+
+		block("ask at=a", "ru: Что?", "en: What?", "- ru: а | en: a", "* ru: б | en: b",
+			"because ru: Так.", "because en: So.", "when n=2", "right: 1")))
+	require.NoError(t, err)
+	for value, right := range map[string]int{"1": 1, "2": 0} {
+		r, err := l.Play("", []Setting{{"n", value}})
+		require.NoError(t, err)
+		q := r.Stops[0].Ask
+		require.Equal(t, Say{"Что?", "What?"}, q.Ask)
+		require.Equal(t, Say{"Так.", "So."}, q.Because)
+		for i, a := range q.Answers {
+			require.Equal(t, i == right, a.Right)
+		}
+	}
 }

@@ -148,8 +148,9 @@ func (r *runner) stop(b *Block, ln line.Line) error {
 		Focus: ln.Value("focus"), Pace: int(ln.Number("pace", 100)), Sandbox: ln.Verb == "sandbox"}
 	if ln.Verb == "ask" {
 		q := Question{ID: s.ID, Ask: s.Say, Because: fill(c.Because)}
-		for _, a := range b.Answers {
-			q.Answers = append(q.Answers, Answer{Say: fill(a.Say), Right: a.Right})
+		for i, a := range b.Answers {
+			right := a.Right && c.Right == 0 || c.Right == i+1
+			q.Answers = append(q.Answers, Answer{Say: fill(a.Say), Right: right})
 		}
 		s.Ask = &q
 	}

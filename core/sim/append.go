@@ -127,5 +127,6 @@ func (a *act) appended(r *world.Replica, e *world.Event, res *log.AppendResult,
 	n := len(s.Batches) - 1
 	e.Kind = world.Appended
 	e.A, e.B, e.C = int64(s.Batches[n].Size()), int64(s.Positions[n]), s.BaseOffset
+	e.D = int64(part.Data.BaseSequence)
 	a.emit(*e)
 }

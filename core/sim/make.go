@@ -26,7 +26,8 @@ func (a *act) makeCluster(c *world.Command) error {
 	k := world.Cluster{
 		RetentionCheckMS: 300_000, InitialDelayMS: 30_000, CleanerBackoffMS: 15_000,
 		CleanerThreads: 1, DedupeBuffer: 128 << 20, ExpiryCheckMS: 600_000,
-		ReplicaLagMS: 30_000, Latency: c.Span, Log: log.DefaultConfig(), Settings: c.Settings,
+		ReplicaLagMS: 30_000, FirstProducerID: 1, Latency: c.Span, Log: log.DefaultConfig(),
+		Settings: c.Settings,
 	}
 	if c.Version != "" {
 		rules, ok := log.RulesOf(log.Version(c.Version))
@@ -41,6 +42,7 @@ func (a *act) makeCluster(c *world.Command) error {
 		}
 	}
 	w.Cluster, w.Seed, w.Rand = k, c.Seed, producer.Rand(c.Seed)
+	w.NextPID = k.FirstProducerID
 	for i := range c.Count {
 		w.Brokers = append(w.Brokers, world.Broker{ID: world.NodeID(i + 1), Up: true})
 	}
@@ -70,6 +72,7 @@ func brokerSetting(k *world.Cluster, s world.Setting) error {
 		{"replica.lag.time.max.ms", &k.ReplicaLagMS, 1},
 		{"producer.id.expiration.ms", &k.Log.ProducerIDExpirationMs, 1},
 		{"transaction.max.timeout.ms", &k.Log.TransactionMaxTimeoutMs, 1},
+		{"highwater.first.producer.id", &k.FirstProducerID, 0},
 	} {
 		if f.name != s.Key {
 			continue
@@ -102,7 +105,7 @@ func brokerNames() []string {
 		"log.cleaner.backoff.ms", "log.cleaner.threads", "log.cleaner.dedupe.buffer.size",
 		"producer.id.expiration.check.interval.ms", "producer.id.expiration.ms",
 		"replica.lag.time.max.ms",
-		"transaction.max.timeout.ms"}
+		"transaction.max.timeout.ms", "highwater.first.producer.id"}
 	for _, s := range synonyms {
 		names = append(names, s[0])
 	}

@@ -29,7 +29,7 @@ const (
 	Waited
 
 	// Appended: a batch got offsets From..To. A size, B position in its segment, C base of that
-	// segment. Peer is the client.
+	// segment, D base sequence, -1 if the batch has none. Peer is the client.
 	Appended
 	// Duplicate: the broker recognised a batch it has: From..To are the offsets it had got.
 	// A base sequence, B last sequence, C producer id.

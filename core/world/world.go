@@ -69,6 +69,8 @@ type Cluster struct {
 	ExpiryCheckMS    int64 // producer.id.expiration.check.interval.ms
 	HWCheckpointMS   int64 // replica.high.watermark.checkpoint.interval.ms
 	ReplicaLagMS     int64 // replica.lag.time.max.ms
+	// FirstProducerID is the first id that is handed out; a cluster at work has given out others.
+	FirstProducerID int64 // highwater.first.producer.id
 	// Latency is how long a message travels between any two nodes.
 	Latency Span
 	// Log is what a topic starts from: the brokers' defaults.
