@@ -28,10 +28,12 @@ func TestRefusedConfigurations(t *testing.T) {
 			"Must set retries to non-zero when using the idempotent producer."},
 		{"enable.idempotence=true acks=1", "Must set acks to all in order to use the idempotent " +
 			"producer. Otherwise we cannot guarantee idempotence."},
-		{"max.in.flight.requests.per.connection=6", "Must set " +
-			"max.in.flight.requests.per.connection to at most 5 to use the idempotent producer."},
-		{"acks=1 max.in.flight.requests.per.connection=6", "Must set " +
-			"max.in.flight.requests.per.connection to at most 5 to use the idempotent producer."},
+		{"max.in.flight.requests.per.connection=6", "To use the idempotent " +
+			"producer, max.in.flight.requests.per.connection must be set to at most 5. Current " +
+			"value is 6."},
+		{"acks=1 max.in.flight.requests.per.connection=6", "To use the idempotent " +
+			"producer, max.in.flight.requests.per.connection must be set to at most 5. Current " +
+			"value is 6."},
 		{"delivery.timeout.ms=30000", "delivery.timeout.ms should be equal to or larger than " +
 			"linger.ms + request.timeout.ms"},
 		{"acks=2", "Invalid value 2 for configuration acks: String must be one of: all, -1, 0, 1"},

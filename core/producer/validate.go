@@ -62,9 +62,9 @@ func (c Config) validateIdempotence(did []Adjustment) (Config, []Adjustment, err
 		off(why.IdempotenceOffAcks)
 	}
 	if c.MaxInFlight > MaxInFlightForIdempotence {
-		return c, did, &ConfigError{Text: "Must set max.in.flight.requests.per.connection to " +
-			"at most " + strconv.Itoa(MaxInFlightForIdempotence) +
-			" to use the idempotent producer."}
+		return c, did, &ConfigError{Text: "To use the idempotent producer, " +
+			"max.in.flight.requests.per.connection must be set to at most 5. Current value is " +
+			strconv.Itoa(int(c.MaxInFlight)) + "."}
 	}
 	c.EnableIdempotence = len(did) == 0
 	return c, did, nil
