@@ -131,6 +131,7 @@ func (r *runner) do(op *Op) ([]string, error) {
 	case VerbEpochs:
 		return Epochs(l), nil
 	case VerbRead:
+		l.PlaceHW()
 		return Read(l, op.Committed), nil
 	case VerbFiles:
 		return Files(l), nil

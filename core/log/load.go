@@ -99,7 +99,7 @@ func (l *Log) load(segments []Segment, o LoadOptions) error {
 	if err := l.rebuildProducers(start, end, o.Now, o.Clean); err != nil {
 		return err
 	}
-	l.EndOffset, l.LogStart, l.HW = end, start, start
+	l.EndOffset, l.LogStart, l.HW, l.hwPlaced = end, start, start, false
 	l.RecoveryPoint = max(l.RecoveryPoint, start)
 	l.updateFirstUnstable()
 	if o.HW >= 0 {

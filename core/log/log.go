@@ -34,6 +34,8 @@ type Log struct {
 	Doomed []DoomedFile
 	// JitterSeed is the state of the generator that draws the roll jitter of segments.
 	JitterSeed uint64
+	// hwPlaced says that the place of HW in a file is known.
+	hwPlaced bool
 	// scratch is reused by walks over records; it belongs to this clone alone.
 	scratch *record.Scratch
 	// report gathers what loading does; nil outside a load.
@@ -134,6 +136,7 @@ func (l *Log) NextBase(i int) int64 {
 // follower's may. It returns what it became (UnifiedLog.updateHighWatermark).
 func (l *Log) SetHW(offset int64) int64 {
 	l.HW = min(max(offset, l.LogStart), l.EndOffset)
+	l.hwPlaced = l.HW == l.EndOffset
 	l.Producers.forgetReplicated(l.HW)
 	l.updateFirstUnstable()
 	return l.HW
@@ -146,6 +149,22 @@ func (l *Log) RaiseHW(offset int64) bool {
 	}
 	l.SetHW(offset)
 	return true
+}
+
+// PlaceHW does what a consumer's read does before it reads: a high watermark that is known as a
+// number only, not as a place in a file, is looked up. It thereby moves from a hole or from inside
+// a batch to the base of a batch, and the first unstable offset, which a truncation leaves as it
+// was, is computed anew (UnifiedLog.fetchHighWatermarkMetadata).
+func (l *Log) PlaceHW() {
+	if l.hwPlaced {
+		return
+	}
+	if l.HW >= l.LogStart {
+		l.HW = l.existingOffset(l.HW)
+	}
+	l.hwPlaced = true
+	l.Producers.forgetReplicated(l.HW)
+	l.updateFirstUnstable()
 }
 
 // clampHW follows an end that has moved to or below the high watermark.
