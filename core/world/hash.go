@@ -80,11 +80,7 @@ func (w *World) Hash() uint64 {
 		h.Int(p.Sent)
 		h.Int(p.Acked)
 		h.Int(p.Failed)
-		h.Int(int64(p.Client.NextSend))
-		h.Int(int64(p.Client.NextBatch))
-		h.Int(int64(p.Client.NextRequest))
-		h.Int(int64(p.Client.Rand))
-		h.Int(int64(len(p.Client.Batches)))
+		p.Client.Mix(h.Int)
 	}
 	for i := range w.Consumers {
 		h.Int(w.Consumers[i].Reading.Next)
@@ -94,6 +90,16 @@ func (w *World) Hash() uint64 {
 		h.Int(w.Messages[i].ID)
 		h.Int(int64(w.Messages[i].Due))
 		h.Int(int64(w.Messages[i].Lost))
+		h.Bool(w.Messages[i].Arrived)
+	}
+	for i := range w.Conns {
+		c := &w.Conns[i]
+		h.Int(c.ID)
+		h.Bool(c.Open)
+		h.Bool(c.Gone)
+		h.Int(c.Busy)
+		h.Int(int64(len(c.Queue)))
+		h.Int(int64(c.StalledTo))
 	}
 	for _, t := range w.Timers {
 		h.Int(int64(t.Due))
