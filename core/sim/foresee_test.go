@@ -12,8 +12,8 @@ import (
 )
 
 // TestForesee: in every story, whatever is foreseen of a batch that is on its way is what the
-// broker says of it in the end, unless somebody acts, the in-sync replicas change, or a message that
-// was not sent yet overtakes it; and to foresee changes nothing.
+// broker says of it in the end, unless somebody acts, the in-sync replicas change, or a message
+// that was not sent yet overtakes it; and to foresee changes nothing.
 func TestForesee(t *testing.T) {
 	files, err := filepath.Glob(stories)
 	require.NoError(t, err)
