@@ -115,7 +115,7 @@ func resolve(in *Input) *moment {
 			c = in.Beat.Clock / in.Beat.Dur
 		}
 		m.clock = story.Window{From: 0, To: max(c, 1e-3)}.Ease(in.Phase)
-		m.t = story.Window{From: c, To: 1}.Ease(in.Phase)
+		m.t = story.Window{From: in.Beat.Still(), To: 1}.Ease(in.Phase)
 	}
 	w := in.After
 	for b := range w.Brokers {

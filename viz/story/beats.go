@@ -18,12 +18,22 @@ type Beat struct {
 	Start, Dur float32
 	// Clock is the part of Dur, at its beginning, in which only the clock runs.
 	Clock float32
+	// Fly is the part of Dur after Clock in which messages travel, before anything happens.
+	Fly float32
 	// Rest is the time after Dur in which nothing moves, so that stops at one step are apart.
 	Rest float32
 }
 
 // End is the moment at which the step is complete.
 func (b Beat) End() float32 { return b.Start + b.Dur }
+
+// Still is the phase of the step up to which only time passes.
+func (b Beat) Still() float32 {
+	if b.Dur <= 0 {
+		return 0
+	}
+	return min((b.Clock+b.Fly)/b.Dur, 1)
+}
 
 // Plan is the beats of a run: Beats[n-1] leads from world n-1 to world n.
 type Plan struct {
@@ -53,6 +63,7 @@ func Make(src Source, paces []Pace, stops []int) Plan {
 			if n > pc.From && n <= pc.To && pc.Percent > 0 {
 				b.Dur = b.Dur * float32(pc.Percent) / 100
 				b.Clock = b.Clock * float32(pc.Percent) / 100
+				b.Fly = b.Fly * float32(pc.Percent) / 100
 			}
 		}
 		b.Start, b.Rest = p.Total, restOf(n, stops)
@@ -161,8 +172,32 @@ func beatOf(st world.Step, passed world.Time) Beat {
 		b.Clock = clockSeconds(world.Span(passed))
 		b.Dur += b.Clock
 	}
+	if b.Clock == 0 && passed > 0 {
+		b.Fly = flySeconds(st)
+		b.Dur += b.Fly
+	}
 	b.Dur = min(max(b.Dur, 0.25), 4.5)
 	return b
+}
+
+// flySeconds is how long a short time takes to pass, in which messages are on their way: as long
+// as a flight if one arrives at its end.
+func flySeconds(st world.Step) float32 {
+	switch st.Cause.Kind {
+	case world.CauseMessage:
+		return 0.7
+	case world.CauseTimer:
+		if st.Cause.Timer >= world.TimerClient {
+			return 0.4
+		}
+		return 0
+	}
+	for _, e := range st.Events {
+		if e.Kind == world.Waited {
+			return 0.6
+		}
+	}
+	return 0
 }
 
 func countKinds(events []world.Event) [256]int {
@@ -224,7 +259,7 @@ func Windows(st world.Step, b Beat, out []Window) []Window {
 	}
 	start := float32(0)
 	if b.Dur > 0 {
-		start = b.Clock / b.Dur
+		start = b.Still()
 	}
 	room := 1 - start
 	at, last := start, Window{start, 1}
