@@ -39,7 +39,8 @@ func TestRunPrintsTheTrace(t *testing.T) {
 		"ru"}, &out, &errs))
 	require.Empty(t, errs.String())
 	text := out.String()
-	require.Contains(t, text, "6 @44s retention-check b1\n    b1 events-0 log-start 0 -> 206 retention-ms\n")
+	require.Contains(t, text, "7 @44s retention-check b1\n    "+
+		"b1 events-0 log-start 0 -> 206 retention-ms\n")
 	require.Contains(t, text, "-- taken: Сегменты старели по очереди.")
 	require.True(t, strings.HasSuffix(strings.TrimSpace(text), "байт."), "it ends at the stop")
 	require.NotContains(t, text, "-- deleted:")

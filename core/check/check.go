@@ -31,13 +31,18 @@ const (
 	CheckpointWithin = "checkpoint-within"
 	// OneConnRequest: a broker works on one request of a connection at a time.
 	OneConnRequest = "one-conn-request"
+	// InFlightLimit: a client has at most max.in.flight.requests.per.connection requests out on a
+	// connection, each with at most one batch of a partition.
+	InFlightLimit = "in-flight-limit"
+	// TrackedCovers: a client tracks every batch that has a sequence and is not final.
+	TrackedCovers = "tracked-covers"
 )
 
 // Names returns the names of all invariants.
 func Names() []string {
 	return []string{Watermarks, LeaderBelowFollowers, Ascending, IndexPoints, BytesRead,
 		ProducersMatch, OnlyRemoves, NewestSurvives, NothingBelowTombstone, MarkerStays,
-		CheckpointWithin, OneConnRequest}
+		CheckpointWithin, OneConnRequest, InFlightLimit, TrackedCovers}
 }
 
 // report collects violations of one replica.
@@ -68,7 +73,7 @@ func After(w *world.World, events []world.Event) []world.Violation {
 			broken = append(broken, r.broken...)
 		}
 	}
-	return append(broken, conns(w)...)
+	return append(append(broken, conns(w)...), clients(w)...)
 }
 
 func touched(events []world.Event, r *world.Replica) bool {
@@ -93,7 +98,7 @@ func All(w *world.World) []world.Violation {
 			broken = append(broken, r.broken...)
 		}
 	}
-	return append(broken, conns(w)...)
+	return append(append(broken, conns(w)...), clients(w)...)
 }
 
 // quick is what costs no more than a look at the ends of segments.

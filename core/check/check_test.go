@@ -22,7 +22,8 @@ func healthy(t *testing.T) (*world.World, *log.Log) {
 			value = nil
 		}
 		b := record.Build(record.Spec{ProducerID: 5, BaseSequence: int32(i)},
-			[]record.Record{{Timestamp: 1000 + int64(i), Key: []byte{byte('a' + i%5)}, Value: value}})
+			[]record.Record{{Timestamp: 1000 + int64(i), Key: []byte{byte('a' + i%5)},
+				Value: value}})
 		_, code := l.AppendLeader(b, 0, 1000)
 		require.Zero(t, code)
 		l.RaiseHW(l.EndOffset)

@@ -99,9 +99,8 @@ func (b *Block) say(l *Lesson, set []Setting) CaseSay {
 	for _, s := range b.Says {
 		holds := true
 		for _, w := range s.When {
-			if v, ok := l.value(w.Name, set); !ok || v != w.Value {
-				holds = false
-			}
+			v, _ := l.value(w.Name, set)
+			holds = holds && (v == w.Value) != w.Not
 		}
 		if holds {
 			picked = s

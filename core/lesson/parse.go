@@ -43,15 +43,21 @@ type Block struct {
 	Answers []Answer
 }
 
-// CaseSay is a text for the case that parameters have certain values. In a question, what a case does
-// not say is said as in the first one.
+// CaseSay is a text for the case that parameters have certain values. In a question, what a case
+// does not say is said as in the first one.
 type CaseSay struct {
-	When []Setting
+	When []Condition
 	Say  Say
 	// Because follows the answer of a question.
 	Because Say
 	// Right is which answer is right in this case, from 1; 0 for the one that is marked.
 	Right int
+}
+
+// Condition is a parameter that has a value, or any other one if Not.
+type Condition struct {
+	Name, Value string
+	Not         bool
 }
 
 // Parse reads a lesson file.
@@ -148,7 +154,7 @@ func (b *Block) texts() error {
 			}
 			cur, used, last = CaseSay{}, true, nil
 			var err error
-			if cur.When, err = settings(strings.Fields(text)[1:]); err != nil {
+			if cur.When, err = conditions(strings.Fields(text)[1:]); err != nil {
 				return err
 			}
 		case strings.HasPrefix(text, "- "), strings.HasPrefix(text, "* "):
@@ -211,14 +217,15 @@ func (b *Block) answer(text string) error {
 	return nil
 }
 
-func settings(words []string) ([]Setting, error) {
-	var out []Setting
+func conditions(words []string) ([]Condition, error) {
+	var out []Condition
 	for _, w := range words {
 		name, value, ok := strings.Cut(w, "=")
+		name, not := strings.CutSuffix(name, "!")
 		if !ok || name == "" {
-			return nil, fmt.Errorf("%.40q: want NAME=VALUE", w)
+			return nil, fmt.Errorf("%.40q: want NAME=VALUE or NAME!=VALUE", w)
 		}
-		out = append(out, Setting{name, value})
+		out = append(out, Condition{name, value, not})
 	}
 	return out, nil
 }
@@ -256,6 +263,13 @@ func (l *Lesson) takeStory(b *Block, ln line.Line) error {
 	say, err := b.oneSay()
 	if err != nil {
 		return err
+	}
+	for _, c := range b.Says {
+		for _, w := range c.When {
+			if l.param(w.Name) == nil {
+				return fmt.Errorf("when %s: no param of that name stands above", w.Name)
+			}
+		}
 	}
 	switch ln.Verb {
 	case "lesson":

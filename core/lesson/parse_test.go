@@ -30,7 +30,9 @@ func TestWrongFilesSayWhere(t *testing.T) {
 		{`"ru: Б" is said twice in one block`, head + block("say at=a", "ru: А", "ru: Б", "en: T")},
 		{`x:6: the first text stands without when`, head + block("say at=a", "when a=b", "ru: А",
 			"en: A")},
-		{`"b": want NAME=VALUE`, head + block("say at=a", "ru: А", "en: A", "when b", "ru: Б")},
+		{`x:6: when a: no param of that name stands above`, head + block("say at=a", "ru: А",
+			"en: A", "when a!=b", "ru: Б", "en: B")},
+		{`"b": want NAME=VALUE or NAME!=VALUE`, head + block("say at=a", "ru: А", "en: A", "when b", "ru: Б")},
 		{`a question needs two answers or more, one of them marked`, head + block("ask at=a",
 			"ru: А", "en: A", "- ru: а | en: a", "- ru: б | en: b")},
 		{`want - ru: … | en: …`, head + block("ask at=a", "ru: А", "en: A", "- yes")},
@@ -39,8 +41,8 @@ func TestWrongFilesSayWhere(t *testing.T) {
 			"- ru: а | en: a", "* ru: б | en: b", "because ru: П")},
 		{`want right: and the number of an answer`, head + block("ask at=a", "ru: А", "en: A",
 			"- ru: а | en: a", "* ru: б | en: b", "when a=b", "right: one")},
-		{`right: 3: want the number of an answer, 1 to 2, after a when`, head + block("ask at=a",
-			"ru: А", "en: A", "- ru: а | en: a", "* ru: б | en: b", "when a=b", "right: 3")},
+		{`right: 3: want the number of an answer, 1 to 2, after a when`, head +
+			block("param a is=b", "ru: П", "en: P") + block("ask at=a", "ru: А", "en: A", "- ru: а | en: a", "* ru: б | en: b", "when a=b", "right: 3")},
 		{`right: 1: want the number of an answer`, head + block("ask at=a", "ru: А", "en: A",
 			"- ru: а | en: a", "* ru: б | en: b", "right: 1")},
 		{`"say" needs both ru: and en:`, head + block("say at=a", "ru: А", "en: A", "when a=b")},
@@ -99,7 +101,8 @@ func TestParametersAreFilledIn(t *testing.T) {
 		block("param name is=t values=(t, u)", "ru: Имя", "en: Name") +
 		block("variant second name=u", "ru: Вторая", "en: Second") +
 		block("cluster") + block("topic $name") +
-		block("say at=a", "ru: Тема t", "en: Topic t", "when name=u", "ru: Тема u", "en: Topic u")
+		block("say at=a", "ru: Тема t", "en: Topic t", "when name!=t", "ru: Тема $name",
+			"en: Topic $name")
 	l, err := Parse("x", []byte(src))
 	require.NoError(t, err)
 	for _, c := range []struct {

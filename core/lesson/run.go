@@ -134,16 +134,15 @@ func (r *runner) stop(b *Block, ln line.Line) error {
 	c := b.say(r.Lesson, r.Set)
 	w := r.player.World()
 	var err error
-	fill := func(s Say) Say {
-		ru, err1 := facts(w, s.RU, "ru")
-		en, err2 := facts(w, s.EN, "en")
-		for _, e := range []error{err1, err2} {
-			if err == nil && e != nil {
-				err = e
-			}
+	text := func(t, lang string) string {
+		t, err1 := r.Lesson.fill(t, r.Set)
+		t, err2 := facts(w, t, lang)
+		if err == nil {
+			err = errors.Join(err1, err2)
 		}
-		return Say{ru, en}
+		return t
 	}
+	fill := func(s Say) Say { return Say{text(s.RU, "ru"), text(s.EN, "en")} }
 	s := Stop{ID: ln.Value("at"), Step: r.player.Len(), Say: fill(c.Say),
 		Focus: ln.Value("focus"), Pace: int(ln.Number("pace", 100)), Sandbox: ln.Verb == "sandbox"}
 	if ln.Verb == "ask" {

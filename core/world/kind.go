@@ -61,8 +61,8 @@ const (
 	// To first uncleanable offset.
 	CleanSkipped
 	// CleanStarted: a pass begins. From first dirty offset, To first uncleanable offset, A clean
-	// bytes, B cleanable bytes, C dirty ratio in millionths. Why is what made the log eligible, D its
-	// first number: the ratio, or the age of the oldest dirty batch in milliseconds.
+	// bytes, B cleanable bytes, C dirty ratio in millionths. Why is what made the log eligible, D
+	// its first number: the ratio, or the age of the oldest dirty batch in milliseconds.
 	CleanStarted
 	// MapBuilt: the offset map is ready. From first dirty offset, To end offset, A keys, B slots
 	// that may be used.

@@ -36,7 +36,8 @@ func TestRunsOfRecordsListTheirOffsets(t *testing.T) {
 	w := oneTopic()
 	var events []Event
 	for _, o := range []int64{0, 1, 2, 7, 9, 10} {
-		events = append(events, Event{Kind: RecordRemoved, Node: 1, From: o, Why: why.RecordSuperseded})
+		events = append(events, Event{Kind: RecordRemoved, Node: 1, From: o,
+			Why: why.RecordSuperseded})
 	}
 	require.Equal(t, []string{"b1 t-0 drop 6 records 0..2,7,9..10 record-superseded"},
 		w.Lines(events))
