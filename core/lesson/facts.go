@@ -134,7 +134,9 @@ func group(s string) string {
 //	b1.batch.412                  size of the batch that holds that offset; b1.written.412 when
 //	                              it was written, b1.horizon.412 its delete horizon
 //	c1.records                    of a consumer's last reading; also keys, tombstones, next
-//	p1.acked                      of a producer; also sent, failed
+//	p1.acked                      of a producer; also sent, failed, pid, epoch, and the number of
+//	                              batches on the wire and in the queue
+//	b1.isr                        in-sync replicas of the partition, as the controller knows them
 func Fact(w *world.World, name string) (string, error) {
 	v, err := find(w, name)
 	return v.String(), err
@@ -149,7 +151,7 @@ func find(w *world.World, name string) (value, error) {
 		return value{}, fmt.Errorf("fact %.40q: want WHO.WHAT, such as b1.leo or c1.records", name)
 	}
 	if p := w.Producer(who); p != nil {
-		return pick(name, what, []named{{"sent", p.Sent}, {"acked", p.Acked}, {"failed", p.Failed}})
+		return producerFact(p, name, what)
 	}
 	if c := w.Consumer(who); c != nil {
 		r := &c.Reading
@@ -160,7 +162,21 @@ func find(w *world.World, name string) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
+	if what == "isr" {
+		return value{n: int64(len(w.Partition(r.Topic, r.Part).ISR))}, nil
+	}
 	return logFact(r.Log, name, what)
+}
+
+func producerFact(p *world.Producer, fact, what string) (value, error) {
+	var wire, queue int64
+	for i := range p.Client.Partitions {
+		wire += int64(len(p.Client.Partitions[i].Net))
+		queue += int64(len(p.Client.Partitions[i].Deque))
+	}
+	id := p.Client.ProducerID
+	return pick(fact, what, []named{{"sent", p.Sent}, {"acked", p.Acked}, {"failed", p.Failed},
+		{"pid", id.PID}, {"epoch", int64(id.Epoch)}, {"wire", wire}, {"queue", queue}})
 }
 
 type named struct {
