@@ -39,6 +39,8 @@ func commands() []command {
 		{"cases", "PATH...", "run recorded Kafka cases and compare every line", runCases},
 		{"clean", "DIR [-now MS] [-set key=value]... [-o OUT]",
 			"make one pass of the cleaner over a real directory", runClean},
+		{"export", "LESSON [-at STOP] [-variant V] [-broker N] [-topic-id ID] -o DIR",
+			"write a moment of a lesson as a broker's log directory", runExport},
 	}
 }
 
