@@ -126,8 +126,12 @@ func (a *act) skipped(b *world.Broker, r *world.Replica, c *cleaner.Choice) {
 	case !l.Config.Compact:
 		e.Why = why.NotCompacted
 	case !c.Nothing():
+	case c.BoundBy == why.BoundByMinCompactionLag:
+		s := &l.Segments[l.SegmentIndex(c.BoundSegment)]
+		e.Why = c.BoundBy
+		e.A, e.B = a.w.Now.MS()-s.LargestTimestamp(), l.Config.MinCompactionLagMs
 	case c.Bound < l.ActiveSegment().BaseOffset:
-		e.Why, e.A, e.B = c.BoundBy, c.Bound, c.BoundSegment
+		e.Why, e.A, e.B = c.BoundBy, c.Bound, c.FirstUncleanable
 	case len(l.Segments) == 1:
 		e.Why, e.A, e.B = why.BoundByActiveSegment, l.ActiveSegment().BaseOffset, l.EndOffset
 	default:

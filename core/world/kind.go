@@ -57,8 +57,7 @@ const (
 	ProducerExpired
 
 	// CleanSkipped: somebody asked for a pass and the cleaner declined for the reason Why; A, B its
-	// numbers (BoundBy…: A the bound, B the segment), C cleanable bytes, From first dirty offset,
-	// To first uncleanable offset.
+	// numbers, C cleanable bytes, From first dirty offset, To first uncleanable offset.
 	CleanSkipped
 	// CleanStarted: a pass begins. From first dirty offset, To first uncleanable offset, A clean
 	// bytes, B cleanable bytes, C dirty ratio in millionths. Why is what made the log eligible, D

@@ -129,6 +129,9 @@ func (w *World) detail(e Event) string {
 		return ""
 	case ClusterMade:
 		return fmt.Sprintf("brokers=%d", e.A)
+	case ProducerExpired:
+		return fmt.Sprintf("pid=%d idle=%s limit=%s", e.A, Span(e.B)*Millisecond,
+			Span(e.C)*Millisecond)
 	case TopicMade:
 		return fmt.Sprintf("partitions=%d replicas=%d", e.A, e.B)
 	case Waited:
