@@ -17,6 +17,8 @@ const (
 	IndexPoints = "index-points"
 	// BytesRead: every batch has its CRC and decodes to as many records as it says.
 	BytesRead = "bytes-read"
+	// Reencodes: an uncompressed batch that is decoded and encoded again has the same bytes.
+	Reencodes = "reencodes"
 	// ProducersMatch: the producer state is what the log says, as long as nothing was removed.
 	ProducersMatch = "producers-match"
 	// OnlyRemoves: a pass changes nothing of a record that it keeps, and adds none.
@@ -41,7 +43,7 @@ const (
 // Names returns the names of all invariants.
 func Names() []string {
 	return []string{Watermarks, LeaderBelowFollowers, Ascending, IndexPoints, BytesRead,
-		ProducersMatch, OnlyRemoves, NewestSurvives, NothingBelowTombstone, MarkerStays,
+		Reencodes, ProducersMatch, OnlyRemoves, NewestSurvives, NothingBelowTombstone, MarkerStays,
 		CheckpointWithin, OneConnRequest, InFlightLimit, TrackedCovers}
 }
 

@@ -82,6 +82,11 @@ func TestEveryBrokenInvariantIsSeen(t *testing.T) {
 			l.Segments[1].Batches = append([]record.Batch{}, l.Segments[1].Batches...)
 			l.Segments[1].Batches[0].Bytes = bytes
 		}},
+		{Reencodes, func(_ *world.World, l *log.Log) {
+			s := &l.Segments[1]
+			s.Batches = append([]record.Batch{}, s.Batches...)
+			s.Batches[0] = s.Batches[0].WithMaxTimestamp(false, 9_999_999)
+		}},
 		{ProducersMatch, func(_ *world.World, l *log.Log) {
 			l.Producers.Entries[0].Batches[l.Producers.Entries[0].Count-1].LastSequence++
 		}},

@@ -25,7 +25,22 @@ func (r *report) bytes(b *record.Batch) {
 	})
 	if err != nil || count != int64(b.Count) || !ascending {
 		r.add(BytesRead, b.BaseOffset, count)
+		return
 	}
+	if b.Codec() == record.None && count > 0 && !reencodes(b) {
+		r.add(Reencodes, b.BaseOffset, count)
+	}
+}
+
+// reencodes builds the batch again from what was read of it. Under LogAppendTime the records' own
+// timestamps are not read back, so nothing can be said.
+func reencodes(b *record.Batch) bool {
+	recs, err := b.Records()
+	if err != nil || b.LogAppendTime() || b.Legacy() {
+		return err == nil
+	}
+	horizon, has := b.DeleteHorizon()
+	return bytes.Equal(record.Rebuild(*b, recs, horizon, has).Bytes, b.Bytes)
 }
 
 // producers replays the batches of a log from which nothing was ever removed and compares the last
