@@ -4,36 +4,21 @@ import (
 	"cmp"
 	"slices"
 
-	"highwater/core/errcode"
 	"highwater/core/producer"
 	"highwater/core/why"
 	"highwater/core/world"
 )
 
-// Verdict is what a broker will say of one batch of a produce request that has not been worked on
-// yet.
-type Verdict struct {
-	Msg         int64
-	Topic, Part int32
-	Code        errcode.Code
-	Why         why.Why
-	Duplicate   bool
-	// First and Last are the offsets that the batch gets, or has got when it is a duplicate.
-	First, Last int64
-	// Want and Got are the numbers of the reason.
-	Want, Got int64
-}
-
 // Foresee tells the verdicts on all batches that are on their way or wait at a broker, in the order
 // in which they will be worked on if nothing else happens: the ones in front are taken to have had
 // their verdicts already. The world stays as it is.
-func Foresee(w *world.World) []Verdict {
+func Foresee(w *world.World) []world.Verdict {
 	list := pending(w)
 	if len(list) == 0 {
 		return nil
 	}
 	a := act{w: w.Clone()}
-	var out []Verdict
+	var out []world.Verdict
 	for _, id := range list {
 		m := a.w.Message(id)
 		b := a.w.Broker(m.To)
@@ -48,8 +33,8 @@ func Foresee(w *world.World) []Verdict {
 }
 
 // foreseen reads the verdict off the event that an append has just told.
-func (a *act) foreseen(msg int64, part *producer.RequestPart) Verdict {
-	v := Verdict{Msg: msg, Topic: part.Topic, Part: part.Partition, First: -1, Last: -1}
+func (a *act) foreseen(msg int64, part *producer.RequestPart) world.Verdict {
+	v := world.Verdict{Msg: msg, Topic: part.Topic, Part: part.Partition, First: -1, Last: -1}
 	for i := range a.events {
 		switch e := &a.events[i]; e.Kind {
 		case world.Refused:

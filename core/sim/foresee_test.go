@@ -29,7 +29,7 @@ func TestForesee(t *testing.T) {
 					if !ok {
 						continue
 					}
-					got := sim.Verdict{Msg: v.Msg, Topic: e.Topic, Part: e.Part, Code: e.Code,
+					got := world.Verdict{Msg: v.Msg, Topic: e.Topic, Part: e.Part, Code: e.Code,
 						Why: e.Why, First: -1, Last: -1, Duplicate: e.Kind == world.Duplicate}
 					if e.Kind == world.Refused {
 						got.Want, got.Got = e.A, e.B
@@ -50,7 +50,7 @@ func TestForesee(t *testing.T) {
 
 // verdictOf finds what is said of a message after step n, if nothing intervenes. next is the first
 // message that was not sent then.
-func verdictOf(tl *trace.Timeline, n int, next int64, v *sim.Verdict) (world.Event, bool) {
+func verdictOf(tl *trace.Timeline, n int, next int64, v *world.Verdict) (world.Event, bool) {
 	for n++; n <= tl.Len(); n++ {
 		st := tl.Step(n)
 		for _, e := range st.Events {
