@@ -26,6 +26,7 @@ type pointer struct {
 	down    bool
 	pressed draw.Hit // what was under it when it went down
 	held    bool     // pressed is valid
+	from    draw.Pt  // where it was at the last event
 	hit     int      // index of the hit under it in the last frame, -1 if none
 	tip     string
 }
@@ -34,7 +35,7 @@ type pointer struct {
 // says, and returns that line ("" if there is none).
 func (s *Session) Pointer(x, y float32, kind PointerKind) string {
 	p := &s.pointer
-	p.at = draw.P(x, y)
+	p.from, p.at = p.at, draw.P(x, y)
 	switch kind {
 	case PointerLeave, PointerCancel:
 		p.in, p.down, p.held = false, false, false
@@ -56,6 +57,9 @@ func (s *Session) Pointer(x, y float32, kind PointerKind) string {
 		return line
 	default:
 		p.in = true
+		if p.down && p.held && p.pressed.Drag == draw.DragPan {
+			return s.pan()
+		}
 		if p.down && p.held && (p.pressed.Drag == draw.DragX || p.pressed.Drag == draw.DragY) {
 			return s.drag()
 		}
@@ -80,6 +84,13 @@ func (s *Session) drag() string {
 		line += " "
 	}
 	line += fmt.Sprintf("%.3f", h.At(s.pointer.at))
+	_ = s.Do(line)
+	return line
+}
+
+// pan says the held hit's line with the distance that the pointer has moved.
+func (s *Session) pan() string {
+	line := fmt.Sprintf("%s %.1f", s.pointer.pressed.Line, s.pointer.from.X-s.pointer.at.X)
 	_ = s.Do(line)
 	return line
 }

@@ -33,14 +33,28 @@ func (s *Session) play(l *lesson.Lesson, variant string, own []lesson.Setting) (
 	if variant == "" && len(l.Variants) > 0 {
 		variant = l.Variants[0].ID
 	}
+	key := l.ID + " " + variant
+	for _, o := range own {
+		key += " " + o.Name + "=" + o.Value
+	}
+	if r, ok := s.played[key]; ok {
+		return r, nil
+	}
 	p, err := l.Play(variant, own)
 	if err != nil {
 		return nil, err
 	}
 	r := &run{lesson: l, variant: variant, own: own, tl: p.Timeline, stops: p.Stops}
 	s.finish(r)
+	if len(s.played) >= playedMax {
+		s.played = map[string]*run{}
+	}
+	s.played[key] = r
 	return r, nil
 }
+
+// playedMax is how many played lessons are kept, so that returning to one costs nothing.
+const playedMax = 12
 
 // finish derives what hangs on the timeline.
 func (s *Session) finish(r *run) {

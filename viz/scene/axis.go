@@ -19,13 +19,13 @@ const (
 type piece struct {
 	kind     pieceKind
 	from, to int64
-	x, w     float32
+	x, w     float64
 }
 
-func (p piece) count() float32 { return float32(p.to - p.from) }
+func (p piece) count() float64 { return float64(p.to - p.from) }
 
 // pitch is the width of one offset's column.
-func (p piece) pitch() float32 {
+func (p piece) pitch() float64 {
 	if p.to == p.from {
 		return p.w
 	}
@@ -34,27 +34,26 @@ func (p piece) pitch() float32 {
 
 // Widths, in points. A column of pitchFull holds a cell with a key and a value.
 const (
-	pitchFull float32 = 50
-	pitchMin  float32 = 4
-	tailWidth float32 = 104
-	goneWidth float32 = 72
-	goneMin   float32 = 34
-	runMin    float32 = 92 // on a wide stage; a tenth of a narrow one
+	pitchFull = 50.0
+	pitchMin  = 4.0
+	tailWidth = 104.0
+	goneWidth = 72.0
+	goneMin   = 34.0
+	runMin    = 92.0 // on a wide stage; a tenth of a narrow one
 )
 
 // axis is a fitted list of pieces; lo and hi are the first offset and the end.
 type axis struct {
 	pieces []piece
-	x, w   float32
-	run    float32 // the least width of a run
-	next   float32 // the column of the next offset to come
+	x, w   float64
+	run    float64 // the least width of a run
+	next   float64 // the column of the next offset to come
 }
 
 // fit gives every piece its width so that all of them fill at most width points from x on.
-func fit(pieces []piece, x, width float32) axis {
+func fit(pieces []piece, x, width float64) axis {
 	a := axis{pieces: pieces, x: x, w: width, run: min(runMin, max(width*0.1, 36))}
-	var cells, runs, gones, nRuns float32
-	tail := float32(0)
+	var cells, runs, gones, nRuns, tail float64
 	for _, p := range pieces {
 		switch p.kind {
 		case pieceCells:
@@ -85,7 +84,7 @@ func fit(pieces []piece, x, width float32) axis {
 }
 
 // share is the width of each of n equal things: full, or less so that they keep within limit.
-func share(n, full, least, limit float32) float32 {
+func share(n, full, least, limit float64) float64 {
 	if n == 0 || n*full <= limit {
 		return full
 	}
@@ -93,7 +92,7 @@ func share(n, full, least, limit float32) float32 {
 }
 
 // pitches divides rest between cells and runs: the columns of single records, and those of runs.
-func pitches(cells, runs, least, rest float32) (pitch, slim float32) {
+func pitches(cells, runs, least, rest float64) (pitch, slim float64) {
 	if cells+runs == 0 {
 		return pitchFull, pitchFull
 	}
@@ -110,7 +109,7 @@ func pitches(cells, runs, least, rest float32) (pitch, slim float32) {
 	// cannot use goes back to the runs.
 	forRuns := min(max(least, rest/3), rest/2)
 	pitch = min((rest-forRuns)/cells, pitchFull)
-	forRuns = rest - float32(pitch*cells)
+	forRuns = rest - pitch*cells
 	slim = min(forRuns/runs, pitch)
 	if pitch < pitchMin {
 		pitch = rest / (cells + runs)
@@ -121,9 +120,9 @@ func pitches(cells, runs, least, rest float32) (pitch, slim float32) {
 
 // place walks the pieces from left to right. Short runs are widened to a readable width at the
 // cost of the long ones.
-func (a *axis) place(pitch, slim, gone, tail float32) {
-	least := float32(0)
-	var short, long float32 // widths of runs below and above the least width
+func (a *axis) place(pitch, slim, gone, tail float64) {
+	least := 0.0
+	var short, long float64 // widths of runs below and above the least width
 	limit := a.runWidth(slim)
 	for n := range a.pieces {
 		if a.pieces[n].kind == pieceRun {
@@ -156,7 +155,7 @@ func (a *axis) place(pitch, slim, gone, tail float32) {
 	for n := range a.pieces {
 		p := &a.pieces[n]
 		if p.kind == pieceRun && p.w > least && long > 0 {
-			p.w -= float32(short * (p.w - least) / long)
+			p.w -= short * (p.w - least) / long
 		}
 		p.x = x
 		x += p.w
@@ -164,7 +163,7 @@ func (a *axis) place(pitch, slim, gone, tail float32) {
 }
 
 // spread gives the tail what is left of the width, within reason: an empty log may be wide.
-func (a *axis) spread(width float32, empty bool) {
+func (a *axis) spread(width float64, empty bool) {
 	n := len(a.pieces)
 	if n == 0 || a.pieces[n-1].kind != pieceTail {
 		return
@@ -176,8 +175,8 @@ func (a *axis) spread(width float32, empty bool) {
 	a.pieces[n-1].w = max(min(a.x+width-a.pieces[n-1].x, most), 20)
 }
 
-func (a *axis) runWidth(slim float32) float32 {
-	sum := float32(0)
+func (a *axis) runWidth(slim float64) float64 {
+	sum := 0.0
 	for _, p := range a.pieces {
 		if p.kind == pieceRun {
 			sum += p.count() * slim
@@ -205,26 +204,17 @@ func (a *axis) at(o int64) piece {
 
 // left is the left edge of the column of offset o. Offsets that are still to come stand behind the
 // end, one column each, as far as there is room.
-func (a *axis) left(o int64) float32 {
+func (a *axis) left(o int64) float64 {
 	p := a.at(o)
 	switch {
 	case p.kind == pieceTail && o > p.to:
-		return p.x + min(float32(o-p.to)*a.next, max(p.w, 0))
+		return p.x + min(float64(o-p.to)*a.next, max(p.w, 0))
 	case o <= p.from:
 		return p.x
 	case o >= p.to:
 		return p.x + p.w
 	}
-	return p.x + float32(float32(o-p.from)*p.pitch())
-}
-
-// pitch is the width of the column of offset o.
-func (a *axis) pitch(o int64) float32 {
-	p := a.at(o)
-	if p.kind == pieceTail {
-		return 0
-	}
-	return p.pitch()
+	return p.x + float64(float64(o-p.from)*p.pitch())
 }
 
 // blend is the axis between two others: a picture that zooms moves every column.
@@ -233,7 +223,11 @@ type blend struct {
 	t    float32
 }
 
-func (m blend) left(o int64) float32 {
+// far is where things are that are nowhere near the screen.
+const far = 20_000
+
+// at is the place of the left edge of the column of offset o, exactly.
+func (m blend) at(o int64) float64 {
 	if m.t <= 0 || m.a == m.b {
 		return m.a.left(o)
 	}
@@ -241,17 +235,39 @@ func (m blend) left(o int64) float32 {
 		return m.b.left(o)
 	}
 	x, y := m.a.left(o), m.b.left(o)
-	return x + float32((y-x)*m.t)
+	return x + float64((y-x)*float64(m.t))
 }
 
-func (m blend) pitch(o int64) float32 { return m.left(o+1) - m.left(o) }
+// left is the place of the left edge of the column of offset o, as near as it can be drawn.
+func (m blend) left(o int64) float32 { return float32(min(max(m.at(o), -far), far)) }
+
+// pitch is the width of the column of offset o.
+func (m blend) pitch(o int64) float32 { return float32(m.at(o+1) - m.at(o)) }
+
+// pitchOf is the mean width of the columns of [from, to).
+func (m blend) pitchOf(from, to int64) float32 {
+	return float32((m.at(to) - m.at(from)) / float64(to-from))
+}
 
 // x is the place of a point between two offsets.
 func (m blend) x(pos float64) float32 {
 	o := int64(pos)
-	a, b := m.left(o), m.left(o+1)
-	if part := float32(pos - float64(o)); part > 0 {
-		return a + float32((b-a)*part)
+	x := m.at(o)
+	if part := pos - float64(o); part > 0 {
+		x += float64((m.at(o+1) - x) * part)
 	}
-	return a
+	return float32(min(max(x, -far), far))
+}
+
+// find is the offset whose column is at x, between from and to.
+func (m blend) find(x float32, from, to int64) int64 {
+	for from < to {
+		mid := from + (to-from)/2
+		if m.at(mid+1) <= float64(x) {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	return from
 }

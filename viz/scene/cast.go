@@ -24,6 +24,7 @@ type Cast struct {
 	parts  []castPart
 	ends   []castEnd
 	prefix map[int32][2]string // common beginnings of keys and values, by topic
+	tale   *tale               // what was sent, and what became of it
 }
 
 type castPart struct {
@@ -71,6 +72,12 @@ func NewCast(src Source, cache *Cache) *Cast {
 		}
 		if leaves {
 			c.remember(src.World(n-1), st)
+		}
+	}
+	c.tale = newTale(src, cache)
+	for i := range c.tale.sends { // before logs, so that both sides of a comparison agree
+		if r := &c.tale.sends[i].rec; !r.noKey && c.tale.told() {
+			c.name(r.key)
 		}
 	}
 	c.classify(seen)
@@ -140,9 +147,7 @@ func (c *Cast) classify(seen []castRecord) {
 	c.bursts(seen)
 	for i := range seen {
 		if r := &seen[i]; r.key != "" && !c.plain(r) {
-			if _, ok := c.keys[r.key]; !ok {
-				c.keys[r.key] = len(c.keys)
-			}
+			c.name(r.key)
 		}
 	}
 	sort.SliceStable(seen, func(i, j int) bool {
@@ -163,6 +168,13 @@ func (c *Cast) classify(seen []castRecord) {
 		c.parts = append(c.parts, c.partOf(seen[i:j]))
 		c.learnPrefix(seen[i:j])
 		i = j
+	}
+}
+
+// name gives a key its number, once.
+func (c *Cast) name(key string) {
+	if _, ok := c.keys[key]; !ok {
+		c.keys[key] = len(c.keys)
 	}
 }
 

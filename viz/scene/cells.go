@@ -65,7 +65,8 @@ func (s *stage) body(r *rec, c cellStyle) {
 	if c.undecided {
 		s.Hatch(c.box.Inset(stroke/2), radius, s.in.Theme.Hatch)
 	}
-	if c.pitch >= slimCell && c.box.H >= 26 {
+	whole := c.box.X >= s.view.X-2 && c.box.Right() <= s.view.Right()+2
+	if c.pitch >= slimCell && c.box.H >= 26 && whole {
 		s.At(draw.Labels, func() { s.labels(r, c) })
 	}
 	if c.aborted {

@@ -145,7 +145,7 @@ func (s *stage) ruler(g group, y float32) {
 		s.At(draw.Labels, func() { s.Text(x, y+12, text, w) })
 	}
 	mid := func(o int64) float32 {
-		if p := s.ax.b.at(o); p.kind != pieceCells {
+		if p := s.piece(o); p.kind != pieceCells {
 			return s.ax.left(o) + min(s.ax.pitch(o)/2, 12)
 		}
 		return s.ax.left(o) + s.ax.pitch(o)/2
@@ -162,8 +162,12 @@ func (s *stage) ruler(g group, y float32) {
 		if p.kind != pieceCells && p.kind != pieceRun || p.to == p.from {
 			continue
 		}
-		step := tick(p.pitch(), w.Width(fmt.Sprint(p.to))+12)
-		for o := (p.from + step - 1) / step * step; o < p.to; o += step {
+		step := tick(float32(p.pitch()), w.Width(fmt.Sprint(p.to))+12)
+		first := max(p.from, s.ax.find(s.view.X-60, p.from, p.to))
+		for o := (first + step - 1) / step * step; o < p.to; o += step {
+			if s.ax.left(o) > s.view.Right()+60 {
+				break
+			}
 			put(o, mid(o))
 		}
 	}

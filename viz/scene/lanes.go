@@ -57,15 +57,21 @@ func (s *stage) edges(x *segBox, box draw.Box) draw.Box {
 	if x.closed < 1 && x.born < 1 {
 		x1 = draw.Lerp(x0+4, x1, theme.Out(x.born))
 	}
-	return draw.B(x0, box.Y, max(x1-x0, 6), box.H)
+	// What is far outside the view is cut there: nobody sees it, and numbers stay small.
+	x1 = max(x1, x0+6)
+	x0, x1 = max(x0, s.view.X-aside), min(x1, s.view.Right()+aside)
+	return draw.B(x0, box.Y, x1-x0, box.H)
 }
+
+// aside is how far a box reaches out of the view before it is cut.
+const aside = 40
 
 // tail is the width of the room behind the end.
 func (s *stage) tail() float32 {
 	a, b := s.ax.a, s.ax.b
 	w := func(a *axis) float32 {
 		if n := len(a.pieces); n > 0 {
-			return a.pieces[n-1].w
+			return float32(a.pieces[n-1].w)
 		}
 		return 0
 	}
@@ -78,6 +84,9 @@ func (s *stage) segment(l *lane, x *segBox, box draw.Box) {
 		return
 	}
 	b := s.edges(x, box)
+	if b.W <= 0 {
+		return
+	}
 	under := box.Bottom() + s.flow.label
 	alpha := float32(1)
 	switch {
@@ -174,11 +183,15 @@ func (s *stage) label(l *lane, x *segBox, b draw.Box, box draw.Box) {
 	if x.sink > 0.5 && x.replaced {
 		return // the shelf is narrow; the sweep says what the box is
 	}
-	room := min(b.W, s.view.Right()-b.X) - 4
+	left := max(b.X, s.view.X-2)
+	room := min(b.Right(), s.view.Right()) - left - 4
+	if room < 12 {
+		return
+	}
 	name = fileLabel(t.Data(theme.Tiny), x.base, suffix, room)
 	y := box.Bottom() + 4
 	s.At(draw.Labels, func() {
-		row := draw.B(b.X+3, y, room, 14)
+		row := draw.B(left+3, y, room, 14)
 		s.TextIn(row, name, t.Data(theme.Tiny).In(t.Mute))
 		size := i18n.Bytes(s.in.Lang, x.size)
 		w := t.Words(theme.Tiny).In(ink)

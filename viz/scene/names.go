@@ -3,9 +3,9 @@ package scene
 import (
 	"strconv"
 
-	"highwater/core/log"
 	"highwater/viz/draw"
 	"highwater/viz/theme"
+	"highwater/viz/ui"
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
@@ -40,8 +40,35 @@ func (s *stage) nameAbove(l *lane, b draw.Box) {
 		s.TextIn(draw.B(x, row.Y, row.Right()-x, 24), who, t.Words(theme.Small).In(t.Mute))
 	})
 	if rest.H >= 20 && s.form != formFigure {
-		s.settings(l, rest)
+		s.zooms(rest, l)
+		s.settings(l, draw.B(rest.X, rest.Y, rest.W-110, rest.H))
 	}
+}
+
+// zooms are the buttons that show fewer or more offsets; a short log needs none.
+func (s *stage) zooms(b draw.Box, l *lane) {
+	if l.now.EndOffset-l.now.LogStart < 60 && s.in.View.Zoom <= 1 {
+		return
+	}
+	x := b.Right() - 26
+	s.At(draw.UI, func() {
+		for _, z := range [...]struct {
+			icon ui.Icon
+			how  string
+			off  bool
+		}{{ui.Whole, "fit", s.in.View.Zoom <= 1}, {ui.Plus, "in", false},
+			{ui.Minus, "out", s.in.View.Zoom <= 1}} {
+			ink := s.in.Theme.Mute
+			if z.off {
+				ink = s.in.Theme.Line
+			}
+			box := draw.B(x, b.Y-3, 26, 26)
+			s.Icon(z.icon, box.Mid(), 11, ink)
+			name := s.in.say("key.zoom-" + z.how)
+			s.Hit(draw.Hit{Box: box, Line: "zoom " + z.how, Tip: name, Say: name})
+			x -= 30
+		}
+	})
 }
 
 // settings shows the topic's configuration as it was given: what the log does follows from it.
@@ -81,6 +108,3 @@ func (s *stage) nameBeside(l *lane, b draw.Box) {
 	})
 	s.Hit(draw.Hit{Box: b, Line: "select " + l.node.String(), Say: s.nodeName(l.node)})
 }
-
-// fileCount is the number of files of a log directory that are segments.
-func fileCount(l *log.Log) int { return len(l.Segments) + len(l.Doomed) }

@@ -126,12 +126,12 @@ func TestAxisKeepsOrder(t *testing.T) {
 			at += n
 		}
 		pieces = append(pieces, piece{kind: pieceTail, from: at, to: at})
-		width := float32(rapid.IntRange(280, 3000).Draw(rt, "width"))
+		width := float64(rapid.IntRange(280, 3000).Draw(rt, "width"))
 		a := fit(pieces, 10, width)
-		x := float32(9.9)
+		x := 9.9
 		for _, p := range a.pieces {
 			require.GreaterOrEqual(rt, p.x, x-0.01)
-			require.GreaterOrEqual(rt, p.w, float32(0))
+			require.GreaterOrEqual(rt, p.w, 0.0)
 			if p.kind == pieceCells {
 				require.LessOrEqual(rt, p.pitch(), pitchFull+0.01)
 			}

@@ -18,7 +18,7 @@ func (s *stage) records(l *lane, x *segBox, b draw.Box) {
 		if p.kind == pieceTail || to <= from {
 			to = x.end
 		}
-		pitch := (s.ax.left(to) - s.ax.left(from)) / float32(to-from)
+		pitch := s.ax.pitchOf(from, to)
 		if pitch >= slatCell {
 			s.cells(l, x, b, from, to, pitch)
 		} else {
@@ -57,14 +57,8 @@ func (s *stage) cells(l *lane, x *segBox, b draw.Box, from, to int64, pitch floa
 
 // visible cuts a range of offsets to what is on the screen, up to a column.
 func (s *stage) visible(from, to int64, pitch float32) (int64, int64) {
-	x := s.ax.left(from)
-	if x < s.view.X {
-		from += int64((s.view.X - x) / pitch)
-	}
-	if x1 := s.ax.left(to); x1 > s.view.Right() {
-		to -= int64((x1 - s.view.Right()) / pitch)
-	}
-	return from, max(from, to)
+	return s.ax.find(s.view.X-pitch, from, to),
+		min(s.ax.find(s.view.Right()+pitch, from, to)+1, to)
 }
 
 // placed draws a record where its arrival or the cleaner's sweep has brought it.
@@ -194,8 +188,6 @@ func (s *stage) profile(l *lane, x *segBox, b draw.Box, from, to int64) {
 	in := draw.B(x0+3, b.Y+pad, x1-x0-6, b.H-2*pad)
 	tint := s.in.Theme.Plain
 	step := float32(4)
-	per := float32(to-from) / (s.ax.left(to) - s.ax.left(from))
-	origin := s.ax.left(from)
 	total, run, runX := int64(0), -1, in.X
 	flush := func(upTo float32) {
 		if run > 0 && upTo > runX {
@@ -204,8 +196,8 @@ func (s *stage) profile(l *lane, x *segBox, b draw.Box, from, to int64) {
 		}
 	}
 	for px := in.X; px < in.Right(); px += step {
-		a := from + int64((px-origin)*per)
-		z := min(from+int64((min(px+step, in.Right())-origin)*per), to)
+		a := s.ax.find(px, from, to)
+		z := s.ax.find(min(px+step, in.Right()), from, to)
 		if z <= a {
 			z = a + 1
 		}
@@ -218,7 +210,7 @@ func (s *stage) profile(l *lane, x *segBox, b draw.Box, from, to int64) {
 		}
 	}
 	flush(in.Right())
-	s.slats(in, origin, float32(1/per))
+	s.slats(in, s.ax.left(from), s.ax.pitchOf(from, to))
 	s.countLabel(l, in, countRecords(x.seg, from, to), tint)
 }
 
@@ -227,6 +219,9 @@ func (s *stage) slats(in draw.Box, origin, pitch float32) {
 	step := pitch
 	for step < 6 {
 		step *= 2
+	}
+	if origin < in.X {
+		origin += float32(int((in.X-origin)/step)) * step
 	}
 	ink := s.in.Theme.Card
 	for x := origin + step; x < in.Right()-1; x += step {

@@ -163,6 +163,7 @@ func (s *stage) group(g group, area draw.Box, groups int) float32 {
 		s.ax.t = theme.InOut(theme.Clamp(s.m.t * 1.4))
 	}
 	s.Clipped(draw.B(s.view.X-6, area.Y, s.view.W+12, area.H), func() { s.ruler(g, y) })
+	s.where(y + 17)
 	y += 20
 	for _, l := range g.lanes {
 		top := y
@@ -179,10 +180,30 @@ func (s *stage) laneHeight() float32 {
 	return s.flow.flags + s.flow.box + s.flow.label + s.flow.under
 }
 
+// where shows which part of all offsets a zoomed stage stands at, and lets it be dragged.
+func (s *stage) where(y float32) {
+	zoom := s.in.View.Zoom
+	if zoom <= 1 {
+		return
+	}
+	t := s.in.Theme
+	all := s.view.W * zoom
+	w := max(s.view.W/zoom, 18)
+	x := s.view.X + (s.view.W-w)*min(max(s.in.View.Pan, 0)/(all-s.view.W), 1)
+	s.At(draw.Boxes, func() {
+		s.Rect(draw.B(s.view.X, y, s.view.W, 3), draw.Fill(t.Line.Fade(0.5)).Round(1.5))
+		s.Rect(draw.B(x, y, w, 3), draw.Fill(t.Wood).Round(1.5))
+	})
+	s.At(draw.Back, func() {
+		s.Hit(draw.Hit{Box: draw.B(s.view.X, y-14, s.view.W, s.laneHeight()+14), Line: "scroll",
+			Drag: draw.DragPan})
+	})
+}
+
 // axes fits the offsets of a group before and after the step.
 func (s *stage) axes(g group, view draw.Box) (axis, axis) {
-	width := view.W * max(s.in.View.Zoom, 1)
-	x := view.X - min(max(s.in.View.Pan, 0), width-view.W)
+	width := float64(view.W) * float64(max(s.in.View.Zoom, 1))
+	x := float64(view.X) - min(max(float64(s.in.View.Pan), 0), width-float64(view.W))
 	plain := s.in.Cast.plainIn(g.topic, g.part)
 	b := fit(pieces(g, plain, false), x, width)
 	if s.in.Phase >= 1 {
