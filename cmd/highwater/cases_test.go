@@ -46,7 +46,8 @@ func TestCasesCompareDirectories(t *testing.T) {
 	lines := inspect.Expect("orders-3", files, inspect.ExpectOptions{Config: config, Now: began})
 	expect := filepath.Join(dir, expectFile)
 	write := func(lines []string) {
-		head := "fixture orders-3\nkafka 4.2\nconfig cleanup.policy=compact\nclock 1700000000000\n---\n"
+		head := "fixture orders-3\nkafka 4.2\nconfig cleanup.policy=compact\n" +
+			"clock 1700000000000\n---\n"
 		require.NoError(t, os.WriteFile(expect, []byte(head+strings.Join(lines, "\n")+"\n"), 0o600))
 	}
 	write(lines)
@@ -64,7 +65,7 @@ func TestCasesCompareDirectories(t *testing.T) {
 func TestWordsOfAnExceptionDoNotCount(t *testing.T) {
 	require.True(t, sameButWords("  error IOException: no", "  error IOException: nothing there"))
 	require.False(t, sameButWords("  error IOException: no", "  error KafkaException: no"))
-	require.False(t, sameButWords("  a position=7 IOException: no", "  a position=8 IOException: no"))
+	require.False(t, sameButWords("  a at=7 IOException: no", "  a at=8 IOException: no"))
 	require.False(t, sameButWords("ok leo=7", "ok leo=8"))
 }
 
@@ -73,7 +74,8 @@ func TestCasesNeedsReadablePaths(t *testing.T) {
 	broken := filepath.Join(dir, "broken.case")
 	require.NoError(t, os.WriteFile(broken, []byte("case x\n"), 0o600))
 	unknown := filepath.Join(dir, "version.case")
-	require.NoError(t, os.WriteFile(unknown, []byte(strings.Replace(oneCase, "4.2", "0.8", 1)), 0o600))
+	require.NoError(t, os.WriteFile(unknown,
+		[]byte(strings.Replace(oneCase, "4.2", "0.8", 1)), 0o600))
 	config := filepath.Join(dir, "config.case")
 	require.NoError(t, os.WriteFile(config,
 		[]byte(strings.Replace(oneCase, "---", "config segment.ms=soon\n---", 1)), 0o600))

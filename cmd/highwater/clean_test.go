@@ -61,7 +61,8 @@ func highwater(args ...string) (int, string) {
 func TestCleanListsEveryRecordWithItsReason(t *testing.T) {
 	dir := writeTopic(t)
 	before := listing(t, dir)
-	status, text := highwater("clean", dir, "-now", "1700000001000", "-set", "delete.retention.ms=50")
+	status, text := highwater("clean", dir, "-now", "1700000001000",
+		"-set", "delete.retention.ms=50")
 	require.Equal(t, exitOK, status, text)
 	for _, want := range []string{
 		"orders-3: 2 segments, 501 bytes, offsets 0..6, high watermark 7, last stable offset 7",

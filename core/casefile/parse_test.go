@@ -70,7 +70,7 @@ func TestParseSaysWhereAndWhatIsWrong(t *testing.T) {
 		{head + "restart L clean recovery=1\n", "x.case:8: wanted: restart LOG clean"},
 		{head + "read L all\n", "x.case:8: \"all\" is neither `committed` nor `uncommitted`"},
 		{head + "append L pid=1\n", "x.case:8: the append has no record"},
-		{head + "append L epoch=70000 a=1\n", `x.case:8: epoch "70000" is not a whole number of 16`},
+		{head + "append L epoch=70000 a=1\n", `epoch "70000" is not a whole number of 16 bits`},
 		{head + "append L a=\n", `x.case:8: record "a=": nothing where bytes should stand`},
 		{head + "append L a=%0\n", `x.case:8: record "a=%0": '%' in "%0" must be written %25`},
 		{head + "append L a=b/c\n", `x.case:8: record "a=b/c": '/' in "b/c" must be written %2f`},

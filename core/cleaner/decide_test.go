@@ -49,10 +49,16 @@ func TestEveryRecordSaysWhy(t *testing.T) {
 		BatchesBefore: 8, RecordsBefore: 8, SegmentsAfter: 1, BytesAfter: 427, BatchesAfter: 6,
 		RecordsAfter: 5, EmptyAfter: 1, Horizons: 1}, p.Stats)
 
+	secondPass(t, w, horizon)
+	thirdPass(t, w, horizon)
+}
+
+// secondPass expires the producers, so that their empty batch goes in it.
+func secondPass(t *testing.T, w *teller, horizon int64) {
 	w.put("a=3")
 	w.l.ExpireProducers(w.now + 10_000)
 	w.roll()
-	p = w.clean(Settings{})
+	p := w.clean(Settings{})
 	require.Equal(t, RecordVerdict{Offset: 2, Keep: true, Why: why.TombstoneWaits, A: horizon,
 		B: w.now}, verdictOf(&p, 2))
 	require.Equal(t, why.RecordSuperseded, verdictOf(&p, 3).Why)
@@ -61,9 +67,13 @@ func TestEveryRecordSaysWhy(t *testing.T) {
 	require.Equal(t, RecordVerdict{Offset: 7, Keep: true, Why: why.RecordKeyNotDirty, A: 8},
 		verdictOf(&p, 7))
 
+}
+
+// thirdPass sets the marker's horizon; two more let it wait and go.
+func thirdPass(t *testing.T, w *teller, horizon int64) {
 	w.put("e=1")
 	w.roll()
-	p = w.clean(Settings{})
+	p := w.clean(Settings{})
 	second := w.now + 1000
 	require.Equal(t, RecordVerdict{Offset: 4, Keep: true, Why: why.MarkerGetsHorizon, A: second,
 		B: 1000}, verdictOf(&p, 4))

@@ -125,7 +125,8 @@ func (m *OffsetMap) resize(slots int64) {
 	m.table = make([]byte, slots*SlotSize)
 	for ; len(old) > 0; old = old[SlotSize:] {
 		hash := [hashSize]byte(old)
-		if offset := binary.BigEndian.Uint64(old[hashSize:]); offset == 0 && hash == [hashSize]byte{} {
+		offset := binary.BigEndian.Uint64(old[hashSize:])
+		if offset == 0 && hash == [hashSize]byte{} {
 			continue
 		}
 		at, _ := m.find(&hash)
