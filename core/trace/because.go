@@ -137,7 +137,9 @@ func first(searches ...func() (Link, bool)) (Link, bool) {
 // fault is the newest command that put a fault of that reason.
 func (c causes) fault(reason why.Why) func() (Link, bool) {
 	return func() (Link, bool) {
-		return c.last(func(x *world.Event) bool { return x.Kind == world.Faulted && x.Why == reason })
+		return c.last(func(x *world.Event) bool {
+			return x.Kind == world.Faulted && x.Why == reason
+		})
 	}
 }
 
