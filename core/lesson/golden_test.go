@@ -15,14 +15,14 @@ import (
 // folder is where the lessons of the program are.
 const folder = "../../assets/lessons"
 
-func lessonFiles(t *testing.T) []string {
+func lessonFiles(t testing.TB) []string {
 	files, err := filepath.Glob(filepath.Join(folder, "*.lesson"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	return files
 }
 
-func parseFile(t *testing.T, file string) *Lesson {
+func parseFile(t testing.TB, file string) *Lesson {
 	src, err := os.ReadFile(file)
 	require.NoError(t, err)
 	l, err := Parse(filepath.Base(file), src)
