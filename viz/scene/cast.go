@@ -76,7 +76,7 @@ func NewCast(src Source, cache *Cache) *Cast {
 	}
 	c.tale = newTale(src, cache)
 	for i := range c.tale.sends { // before logs, so that both sides of a comparison agree
-		if r := &c.tale.sends[i].rec; !r.noKey && c.tale.told() {
+		if r := &c.tale.sends[i].rec; !r.noKey {
 			c.name(r.key)
 		}
 	}

@@ -3,6 +3,7 @@ package scene
 import (
 	"highwater/core/errcode"
 	"highwater/core/producer"
+	"highwater/core/record"
 	"highwater/core/why"
 	"highwater/core/world"
 )
@@ -41,7 +42,8 @@ type taleBatch struct {
 	code        errcode.Code
 	seq         int64 // the first sequence at the end, -1 without
 	recs        []taleRecord
-	turns       []taleTurn // how it came back into the queue
+	turns       []taleTurn      // how it came back into the queue
+	heads       []record.Header // as it went out, once for each sequence it had
 }
 
 type batchFate uint8
@@ -80,9 +82,12 @@ type taleSend struct {
 // taleMax bounds how many sends are told one by one.
 const taleMax = 400
 
-// newTale reads a run.
+// newTale reads a run. Of one in which every send is part of a burst there is nothing to tell.
 func newTale(src Source, cache *Cache) *tale {
 	t := &tale{}
+	if !toldSends(src) {
+		return t
+	}
 	for n := 1; n <= src.Len() && !t.cut; n++ {
 		st := src.Step(n)
 		var w *world.World
@@ -102,6 +107,21 @@ func newTale(src Source, cache *Cache) *tale {
 	}
 	return t
 }
+
+func toldSends(src Source) bool {
+	for n := 1; n <= src.Len(); n++ {
+		st := src.Step(n)
+		for i := range st.Events {
+			if st.Events[i].Kind == world.ClientAppended {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// told tells whether there is anything to tell.
+func (t *tale) told() bool { return len(t.batches) > 0 }
 
 // quiet tells a step in which records were sent and answered without being told one by one.
 func quiet(st *world.Step) bool {
@@ -129,9 +149,14 @@ func (t *tale) read(n int, e *world.Event, at func() *world.World) {
 		if b := t.batch(e.Node, producer.BatchID(e.From)); b != nil {
 			b.turns = append(b.turns, taleTurn{n, e.Code, e.Why})
 		}
-	case world.ClientDrained, world.ClientRewritten:
+	case world.ClientRewritten:
 		if b := t.batch(e.Node, producer.BatchID(e.From)); b != nil {
 			b.seq = e.A
+		}
+	case world.ClientDrained:
+		if b := t.batch(e.Node, producer.BatchID(e.From)); b != nil {
+			b.seq = e.A
+			b.note(at())
 		}
 	case world.ClientAcked:
 		if b := t.batch(e.Node, producer.BatchID(e.From)); b != nil {
@@ -210,6 +235,33 @@ func (t *tale) appended(n int, e *world.Event, w *world.World) {
 	b.recs = append(b.recs, r)
 	t.sends = append(t.sends, taleSend{step: n, client: e.Node, life: k.life, topic: e.Topic,
 		part: e.Part, batch: k.id, rec: r})
+}
+
+// note keeps the header under which the batch goes out, so that it can be found in a log.
+func (b *taleBatch) note(w *world.World) {
+	for i := range w.Producers {
+		if w.Producers[i].ID != b.client {
+			continue
+		}
+		live := w.Producers[i].Client.Batch(b.id)
+		if live == nil || !live.Closed {
+			return
+		}
+		h := live.Data.Header
+		for j := range b.heads {
+			if sameBatch(&b.heads[j], &h) {
+				return
+			}
+		}
+		b.heads = append(b.heads, h)
+	}
+}
+
+// sameBatch tells that two headers are of one batch. A leader changes offset and epoch, which the
+// CRC does not cover.
+func sameBatch(a, b *record.Header) bool {
+	return a.CRC == b.CRC && a.Count == b.Count && a.BaseSequence == b.BaseSequence &&
+		a.ProducerID == b.ProducerID && a.ProducerEpoch == b.ProducerEpoch
 }
 
 // recordOf finds what a send brought.
