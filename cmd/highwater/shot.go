@@ -135,7 +135,8 @@ func shotSession(o *shotFlags) (*app.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := app.New(app.Options{Lessons: sources, Texts: assets.Texts, Lang: o.lang, Theme: o.theme,
+	s, err := app.New(app.Options{Lessons: sources, Texts: assets.Texts, Lang: o.lang,
+		Theme:  o.theme,
 		Motion: "full", UI: o.ui})
 	if err != nil {
 		return nil, err

@@ -72,8 +72,9 @@ func (s *Session) track() *scene.Track {
 	tr := &scene.Track{Total: r.plan.Total, Now: s.beat, Lanes: r.lanes}
 	now := r.stopAt(s.beat)
 	for i := range r.stops {
-		tr.Stops = append(tr.Stops, scene.TrackStop{At: r.stopBeat(i), Now: i == now, Passed: i <= now,
-			Name: s.stopName(r, i), Line: "seek stop=" + r.stops[i].ID})
+		tr.Stops = append(tr.Stops, scene.TrackStop{At: r.stopBeat(i), Now: i == now,
+			Passed: i <= now,
+			Name:   s.stopName(r, i), Line: "seek stop=" + r.stops[i].ID})
 	}
 	return tr
 }
@@ -86,7 +87,8 @@ type actor struct {
 
 // actors of a log: who writes, what the log does by itself, the background tasks, who reads.
 var actors = [...]actor{
-	{"track.producer", []world.Kind{world.Appended, world.Duplicate, world.Refused, world.ClientMade,
+	{"track.producer", []world.Kind{world.Appended, world.Duplicate, world.Refused,
+		world.ClientMade,
 		world.ClientAcked, world.ClientRetry, world.ClientFailed}},
 	{"track.log", []world.Kind{world.Rolled, world.Fetched, world.Truncated, world.LogStartMoved,
 		world.ConfigSet, world.ConfigRefused}},
@@ -144,7 +146,8 @@ func (s *Session) markStep(r *run, n int, a actor, l *scene.TrackLane) {
 			l.Spans = append(l.Spans, scene.Span{From: b.Start + b.Clock, To: b.End(),
 				Tone: scene.ToneState, Label: s.say("track.pass")})
 		case count > 8:
-			l.Spans = append(l.Spans, scene.Span{From: b.Start + b.Clock, To: b.End(), Tone: tone(k),
+			l.Spans = append(l.Spans, scene.Span{From: b.Start + b.Clock, To: b.End(),
+				Tone:  tone(k),
 				Label: s.say("track.times", "n", count)})
 		default:
 			l.Marks = append(l.Marks, scene.Mark{At: b.End(), Tone: tone(k),

@@ -74,7 +74,8 @@ func (s *Session) OpenLink(link string) error {
 }
 
 // linkNames are what a link may say; other names belong to the page and are let be.
-var linkNames = [...]string{"lesson", "variant", "j", "at", "lang", "theme", "motion", "ui", "speed"}
+var linkNames = [...]string{"lesson", "variant", "j", "at", "lang", "theme", "motion", "ui",
+	"speed"}
 
 func splitLink(link string, fault func(key string, args ...any)) map[string]string {
 	p := map[string]string{}

@@ -89,7 +89,8 @@ func (s *Session) question() *Question {
 	}
 	q := r.stops[i].Ask
 	lang := string(s.lang)
-	out := &Question{ID: r.stops[i].ID, Text: q.Ask.In(lang), Skip: "answer " + r.stops[i].ID + " 0"}
+	out := &Question{ID: r.stops[i].ID, Text: q.Ask.In(lang), Skip: "answer " + r.stops[i].ID +
+		" 0"}
 	chosen, answered := s.answers[r.stops[i].ID]
 	out.Answered = answered
 	for k, a := range q.Answers {
@@ -236,8 +237,10 @@ func (s *Session) reads() []scene.Fact {
 					}
 				}
 			}
-			out = append(out, scene.Fact{Name: s.say("fact.records"), Value: s.say("fact.n", "n", n)},
-				scene.Fact{Name: s.say("fact.earliest"), Value: s.say("fact.id", "n", rep.Log.LogStart)},
+			out = append(out, scene.Fact{Name: s.say("fact.records"), Value: s.say("fact.n", "n",
+				n)},
+				scene.Fact{Name: s.say("fact.earliest"), Value: s.say("fact.id", "n",
+					rep.Log.LogStart)},
 				scene.Fact{Name: s.say("fact.latest"), Value: s.say("fact.id", "n", rep.Log.HW)},
 				scene.Fact{Name: s.say("fact.bytes"),
 					Value: s.say("fact.size", "n", rep.Log.SizeInBytes())})

@@ -15,7 +15,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 func (s *Session) panelOf() *scene.Panel {
 	r := s.run
 	p := &scene.Panel{Part: s.part(r.lesson.Part), Title: r.lesson.Title.In(string(s.lang)),
-		Claim: r.lesson.Claim.In(string(s.lang)), StopOf: s.stopOf("ui.stop-of"), StopShort: s.stopOf("ui.stop-of-short"), Caption: s.caption(),
+		Claim: r.lesson.Claim.In(string(s.lang)), StopOf: s.stopOf("ui.stop-of"),
+		StopShort: s.stopOf("ui.stop-of-short"), Caption: s.caption(),
 		Clock: s.clock(), Question: s.questionCard(), Alerts: s.alerts()}
 	for _, c := range s.variantChoices() {
 		p.Variants = append(p.Variants, scene.Button{Label: c.Label, Line: c.Line, On: c.On})
@@ -34,7 +35,8 @@ func (s *Session) panelOf() *scene.Panel {
 		p.Speeds = append(p.Speeds, button(c))
 	}
 	for _, w := range s.whys() {
-		p.Why = append(p.Why, scene.Why{Title: w.Title, Text: w.Text, Source: w.Source, Line: w.Line,
+		p.Why = append(p.Why, scene.Why{Title: w.Title, Text: w.Text, Source: w.Source,
+			Line: w.Line,
 			Open: w.Open})
 	}
 	p.Try, p.TryTitle = buttons(s.tryControls()), s.tryTitle()
@@ -178,7 +180,8 @@ func (s *Session) variantName(r *run) string {
 func (s *Session) variantChoices() []Choice {
 	var out []Choice
 	for _, v := range s.run.lesson.Variants {
-		out = append(out, Choice{ID: v.ID, Label: v.Title.In(string(s.lang)), Line: "variant " + v.ID,
+		out = append(out, Choice{ID: v.ID, Label: v.Title.In(string(s.lang)), Line: "variant " +
+			v.ID,
 			On: v.ID == s.run.variant})
 	}
 	return out

@@ -19,7 +19,8 @@ func (s *Session) Status() Status {
 	lang := string(s.lang)
 	st := Status{Version: s.version, Lang: lang, Theme: s.theme, Dark: s.dark(), Motion: s.motion,
 		Reduced: s.reduced(), UI: s.form, Lesson: r.lesson.ID, Part: s.part(r.lesson.Part),
-		Title: r.lesson.Title.In(lang), Claim: plain(r.lesson.Claim.In(lang)), Lessons: s.lessonList(),
+		Title: r.lesson.Title.In(lang), Claim: plain(r.lesson.Claim.In(lang)),
+		Lessons: s.lessonList(),
 		Variant: r.variant, Variants: s.variantChoices(), Compare: s.beside != nil,
 		Stops: s.stopList(), StopIndex: r.stopAt(s.beat), Step: n, Steps: r.tl.Len(),
 		Beat: float64(s.beat), Beats: float64(r.plan.Total), Playing: s.playing || s.aim.on,
@@ -56,7 +57,8 @@ func (s *Session) lessonList() []LessonItem {
 				stops++
 			}
 		}
-		out = append(out, LessonItem{ID: l.ID, Part: s.part(l.Part), Title: l.Title.In(string(s.lang)),
+		out = append(out, LessonItem{ID: l.ID, Part: s.part(l.Part),
+			Title: l.Title.In(string(s.lang)),
 			Stops: stops, Line: "lesson " + l.ID, Current: l == s.run.lesson})
 	}
 	return out

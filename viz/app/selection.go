@@ -18,7 +18,8 @@ func (s *Session) pick(thing string) error {
 		return nil
 	}
 	if _, ok := s.parseThing(thing, s.nowWorld()); !ok {
-		return &line.Error{Key: line.ErrChoice, Got: thing, Want: "b1, t-0/b1/412, t-0/b1/412.log, m12"}
+		return &line.Error{Key: line.ErrChoice, Got: thing,
+			Want: "b1, t-0/b1/412, t-0/b1/412.log, m12"}
 	}
 	if s.select_ == thing {
 		thing = ""

@@ -83,7 +83,8 @@ type Session struct {
 // New reads lessons and texts and opens the first lesson at its first stop.
 func New(o Options) (*Session, error) {
 	s := &Session{opts: o, speed: 1, theme: "auto", motion: "auto", lang: i18n.EN,
-		answers: map[string]int{}, opened: map[string]bool{}, played: map[string]*run{}, cache: scene.NewCache(), form: o.UI}
+		answers: map[string]int{}, opened: map[string]bool{}, played: map[string]*run{},
+		cache: scene.NewCache(), form: o.UI}
 	var err error
 	if s.texts, err = i18n.Parse(o.Texts); err != nil {
 		return nil, fmt.Errorf("texts: %w", err)

@@ -220,8 +220,10 @@ func TestWrongLines(t *testing.T) {
 func TestNoLineBreaksASession(t *testing.T) {
 	s := open(t, Options{})
 	lines := []string{"step", "back", "next", "prev", "begin", "end", "play", "pause", "toggle",
-		"seek 3", "seek beat=4.5", "seek beat=1e9", "seek beat=-3", "speed 8", "speed 1/4", "lang ru",
-		"lang en", "theme dark", "theme light", "motion none", "motion full", "ui figure", "ui player",
+		"seek 3", "seek beat=4.5", "seek beat=1e9", "seek beat=-3", "speed 8", "speed 1/4",
+		"lang ru",
+		"lang en", "theme dark", "theme light", "motion none", "motion full", "ui figure",
+		"ui player",
 		"compare", "select b1", "select events-0/b1/3", "select events-0/b1/0.log", "select",
 		"zoom in", "zoom in", "zoom out", "zoom fit", "scroll 120", "undo", "redo", "future",
 		"panel lessons", "panel keys", "panel link", "lesson segments", "lesson compaction",

@@ -142,7 +142,8 @@ func (s *stage) fileLines(l *lane) []fileLine {
 					fileLine{stem + ".index", index, x.state, x.base, alpha, true},
 					fileLine{stem + ".timeindex", times, x.state, x.base, alpha, true})
 				if n := seg.TxnIndexBytes(); n > 0 {
-					list = append(list, fileLine{stem + ".txnindex", n, x.state, x.base, alpha, true})
+					list = append(list, fileLine{stem + ".txnindex", n, x.state, x.base, alpha,
+						true})
 				}
 			}
 		}
@@ -289,7 +290,8 @@ func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
 			s.Rect(draw.B(full.X, full.Y, max(w, 3), 8), draw.Fill(fill).Edged(tone, 1).Round(4))
 		}
 	}
-	s.Hit(draw.Hit{Box: row, Line: s.segmentLine(l, f.base), Say: f.name + ", " + i18n.Bytes(s.in.Lang, f.size)})
+	s.Hit(draw.Hit{Box: row, Line: s.segmentLine(l, f.base), Say: f.name + ", " +
+		i18n.Bytes(s.in.Lang, f.size)})
 }
 
 // ages sets every closed segment's newest record against retention.ms.
@@ -301,7 +303,8 @@ func (s *stage) ages(area draw.Box, l *lane) float32 {
 			rows = append(rows, x)
 		}
 	}
-	in := s.card(area, s.in.say("bench.ages", "ms", cfg.RetentionMs), float32(len(rows))*s.flow.row+4)
+	in := s.card(area, s.in.say("bench.ages", "ms", cfg.RetentionMs),
+		float32(len(rows))*s.flow.row+4)
 	now := s.clockMS()
 	s.At(draw.Labels, func() {
 		for i, x := range rows {

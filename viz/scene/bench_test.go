@@ -50,7 +50,8 @@ func millionFilm(t testing.TB) *film {
 					Key: fmt.Appendf(nil, "k%d", (i*10+j)%5000), Value: []byte("0123456789")}
 			}
 			res, _ := l.AppendLeader(record.Build(record.NewSpec(record.None), recs), 0, w.Now.MS())
-			ev = append(ev, world.Event{Kind: world.Appended, Node: 1, From: res.First, To: res.Last})
+			ev = append(ev, world.Event{Kind: world.Appended, Node: 1, From: res.First,
+				To: res.Last})
 		}
 		l.SetHW(l.EndOffset)
 		return ev

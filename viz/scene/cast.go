@@ -288,7 +288,8 @@ func logOf(w *world.World, node world.NodeID, topic, part int32) *log.Log {
 func (c *Cast) endOf(node world.NodeID, topic, part int32, base, size int64) (castEnd, bool) {
 	for i := len(c.ends) - 1; i >= 0; i-- {
 		e := c.ends[i]
-		if e.node == node && e.topic == topic && e.part == part && e.base == base && e.size == size {
+		if e.node == node && e.topic == topic && e.part == part && e.base == base &&
+			e.size == size {
 			return e, true
 		}
 	}

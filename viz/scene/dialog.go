@@ -74,7 +74,8 @@ func dialogData(k ui.Kit, in *Input, rest draw.Box, pieces []string) draw.Box {
 	card, rest := rest.CutTop(float32(len(pieces))*18+16, 8)
 	k.Rect(card, draw.Fill(t.Panel).Edged(t.Line, 1).Round(8))
 	for i, line := range pieces {
-		k.TextIn(draw.B(card.X+12, card.Y+8+float32(i)*18, card.W-24, 18), line, t.Data(theme.Small))
+		k.TextIn(draw.B(card.X+12, card.Y+8+float32(i)*18, card.W-24, 18), line,
+			t.Data(theme.Small))
 	}
 	return rest
 }

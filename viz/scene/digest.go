@@ -66,7 +66,8 @@ func decode(b *record.Batch) *batchDigest {
 				k = recCommit
 			}
 		}
-		return &batchDigest{recs: []rec{{off: b.LastOffset(), kind: k, pid: b.ProducerID, txn: true}}}
+		return &batchDigest{recs: []rec{{off: b.LastOffset(), kind: k, pid: b.ProducerID,
+			txn: true}}}
 	}
 	recs, err := b.Records()
 	if err != nil || len(recs) == 0 {

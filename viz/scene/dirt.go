@@ -218,7 +218,8 @@ func (s *stage) offsetMap(area draw.Box, l *lane) float32 {
 	y := in.Y
 	s.At(draw.Labels, func() {
 		for i, e := range list {
-			cell := draw.B(in.X+float32(i%cols)*cw, in.Y+float32(i/cols)*s.flow.row, cw-8, s.flow.row)
+			cell := draw.B(in.X+float32(i%cols)*cw, in.Y+float32(i/cols)*s.flow.row, cw-8,
+				s.flow.row)
 			if cell.Bottom() > in.Bottom()-22 {
 				more += int64(len(list) - i)
 				break

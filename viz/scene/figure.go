@@ -125,8 +125,9 @@ func figureFoot(k ui.Kit, in *Input, b draw.Box, narrow bool) {
 			const size, gap = 44, 12
 			x := b.Mid().X - (5*size+4*gap)/2
 			for i, it := range in.Panel.Transport {
-				k.Round(draw.B(x, b.Bottom()-size-14, size, size), it.Icon, i == 2, ui.Say{Line: it.Line,
-					Tip: it.Tip, Name: it.Label, Off: it.Off})
+				k.Round(draw.B(x, b.Bottom()-size-14, size, size), it.Icon, i == 2,
+					ui.Say{Line: it.Line,
+						Tip: it.Tip, Name: it.Label, Off: it.Off})
 				x += size + gap
 			}
 		})

@@ -94,7 +94,8 @@ func (f *film) produce(every int64, recs ...kv) {
 				l.SetHW(l.EndOffset)
 				for _, roll := range res.Rolls {
 					ev = append(ev, world.Event{Kind: world.Rolled, Node: w.Brokers[b].ID,
-						From: roll.Base, To: roll.Closed, A: roll.A, B: roll.B, C: roll.C, Why: roll.Why})
+						From: roll.Base, To: roll.Closed, A: roll.A, B: roll.B, C: roll.C,
+						Why: roll.Why})
 				}
 				ev = append(ev, world.Event{Kind: world.Appended, Node: w.Brokers[b].ID,
 					From: res.First, To: res.Last})
@@ -139,8 +140,9 @@ func (f *film) sweepFiles() {
 	f.shoot(world.Cause{Kind: world.CauseTimer}, func(w *world.World) (ev []world.Event) {
 		for b := range w.Brokers {
 			for _, d := range w.Brokers[b].Replicas[0].Log.DeleteDoomed(w.Now.MS()) {
-				ev = append(ev, world.Event{Kind: world.FileGone, Node: w.Brokers[b].ID, From: d.Base,
-					A: d.Size})
+				ev = append(ev, world.Event{Kind: world.FileGone, Node: w.Brokers[b].ID,
+					From: d.Base,
+					A:    d.Size})
 			}
 		}
 		return ev
@@ -199,7 +201,8 @@ func compactionFilm(t testing.TB) *film {
 	for round := range 4 {
 		var recs []kv
 		for k := 1; k <= 8; k++ {
-			recs = append(recs, kv{key: fmt.Sprintf("biz-key-%d", k), value: fmt.Sprintf("round%d", round)})
+			recs = append(recs, kv{key: fmt.Sprintf("biz-key-%d", k),
+				value: fmt.Sprintf("round%d", round)})
 		}
 		f.produce(10, recs...)
 	}

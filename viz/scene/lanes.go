@@ -156,10 +156,12 @@ func (s *stage) frame(x *segBox, b draw.Box) {
 func openBox(b draw.Box, r float32) []draw.Pt {
 	pts := make([]draw.Pt, 0, 12)
 	pts = append(pts, draw.P(b.Right(), b.Y))
-	for _, q := range [...][2]float32{{1, 0}, {0.617, 0.076}, {0.293, 0.293}, {0.076, 0.617}, {0, 1}} {
+	for _, q := range [...][2]float32{{1, 0}, {0.617, 0.076}, {0.293, 0.293}, {0.076, 0.617}, {0,
+		1}} {
 		pts = append(pts, draw.P(b.X+q[0]*r, b.Y+q[1]*r))
 	}
-	for _, q := range [...][2]float32{{0, 1}, {0.076, 0.617}, {0.293, 0.293}, {0.617, 0.076}, {1, 0}} {
+	for _, q := range [...][2]float32{{0, 1}, {0.076, 0.617}, {0.293, 0.293}, {0.617, 0.076}, {1,
+		0}} {
 		pts = append(pts, draw.P(b.X+q[0]*r, b.Bottom()-q[1]*r))
 	}
 	return append(pts, draw.P(b.Right(), b.Bottom()))

@@ -38,21 +38,29 @@ func still(t testing.TB, f *film, step int, phase float32, w, h float32) *Input 
 }
 
 func panelFor(in *Input) *Panel {
-	b := func(icon ui.Icon, line string) Button { return Button{Icon: icon, Line: line, Label: line, Tip: line} }
-	return &Panel{Part: "Storage", Title: "Where a topic's records are on disk", StopOf: "Stop 3 of 6",
+	b := func(icon ui.Icon, line string) Button {
+		return Button{Icon: icon, Line: line,
+			Label: line, Tip: line}
+	}
+	return &Panel{Part: "Storage", Title: "Where a topic's records are on disk",
+		StopOf: "Stop 3 of 6",
 		Caption: "The segment is full: 1 044 420 bytes and 5070 more would pass `segment.bytes`. " +
 			"The broker closes it and goes on in a new file that is named after its first offset.",
 		Clock: "1.8 s passed",
 		Variants: []Button{{Label: "none", On: true, Line: "variant none"},
 			{Label: "snappy", Line: "variant snappy"}},
-		Tools:     []Button{b(ui.Menu, "panel lessons"), {Label: "RU", Line: "lang ru"}, b(ui.Moon, "theme dark"), b(ui.Share, "panel link"), b(ui.Help, "panel keys")},
-		Transport: []Button{b(ui.ToStart, "begin"), b(ui.Back, "back"), b(ui.Play, "toggle"), b(ui.Forward, "step"), b(ui.ToEnd, "end")},
-		Speeds: []Button{{Label: "¼×", Line: "speed 1/4"}, {Label: "½×", Line: "speed 1/2"}, {Label: "1×", On: true},
+		Tools: []Button{b(ui.Menu, "panel lessons"), {Label: "RU", Line: "lang ru"},
+			b(ui.Moon, "theme dark"), b(ui.Share, "panel link"), b(ui.Help, "panel keys")},
+		Transport: []Button{b(ui.ToStart, "begin"), b(ui.Back, "back"), b(ui.Play, "toggle"),
+			b(ui.Forward, "step"), b(ui.ToEnd, "end")},
+		Speeds: []Button{{Label: "¼×", Line: "speed 1/4"}, {Label: "½×", Line: "speed 1/2"},
+			{Label: "1×", On: true},
 			{Label: "2×"}, {Label: "4×"}, {Label: "8×"}},
 		Question: &Question{Text: "How many files will there be after 600 records?",
 			Answers: []Button{{Label: "one"}, {Label: "two"}, {Label: "three"}}},
-		Why: []Why{{Title: "Why was the segment closed?", Text: "A roll comes when size + incoming > segment.bytes: " +
-			"1 044 420 + 5070 > 1 048 576.", Source: "segment.bytes · LogSegment.shouldRoll"}},
+		Why: []Why{{Title: "Why was the segment closed?",
+			Text: "A roll comes when size + incoming > segment.bytes: " +
+				"1 044 420 + 5070 > 1 048 576.", Source: "segment.bytes · LogSegment.shouldRoll"}},
 		Reads: []Fact{{"records", "600"}, {"earliest", "0"}, {"latest", "600"}},
 	}
 }
@@ -61,7 +69,8 @@ func trackFor(f *film, plan *story.Plan, step int) *Track {
 	tr := &Track{Total: plan.Total, Now: plan.Beat(step)}
 	lane := TrackLane{Name: "producer"}
 	for n := 1; n <= f.Len(); n++ {
-		lane.Marks = append(lane.Marks, Mark{At: plan.Beat(n), Tone: ToneFlight, Line: "seek", Tip: "x"})
+		lane.Marks = append(lane.Marks, Mark{At: plan.Beat(n), Tone: ToneFlight, Line: "seek",
+			Tip: "x"})
 		tr.Stops = append(tr.Stops, TrackStop{At: plan.Beat(n), Now: n == step})
 	}
 	tr.Lanes = []TrackLane{lane, {Name: "log"}, {Name: "cleaner"}}
@@ -74,7 +83,8 @@ func TestLook(t *testing.T) {
 	if dir == "" {
 		t.Skip("set HIGHWATER_LOOK to a folder")
 	}
-	for name, f := range map[string]*film{"segments": segmentsFilm(t), "compaction": compactionFilm(t)} {
+	for name, f := range map[string]*film{"segments": segmentsFilm(t),
+		"compaction": compactionFilm(t)} {
 		for step := 0; step <= f.Len(); step++ {
 			for _, ph := range []float32{0.3, 0.6, 1} {
 				shot(t, still(t, f, step, ph, 1440, 900), filepath.Join(dir,

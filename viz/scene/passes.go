@@ -31,7 +31,8 @@ func (m *moment) clean(l *lane) {
 				first, firstFate = win, false
 			}
 			if e.Kind != world.HorizonSet {
-				sw.fates = append(sw.fates, fate{e.From, e.Kind == world.RecordRemoved, e.Why, e.A, e.B})
+				sw.fates = append(sw.fates, fate{e.From, e.Kind == world.RecordRemoved, e.Why,
+					e.A, e.B})
 			}
 		case world.GroupSwapped:
 			m.widen(l, &sw, e, found)

@@ -90,7 +90,10 @@ func (c *column) fork(p *Panel) {
 	h := draw.RichHeight(p.Fork, w, c.w-28, lead)
 	b := draw.B(c.x, c.y, c.w, h+54)
 	c.At(draw.Boxes, func() { c.Rect(b, c.T.State.Style(1, 10)) })
-	c.At(draw.Labels, func() { c.Rich(draw.B(b.X+14, b.Y+10, c.w-28, h), p.Fork, w, lead, draw.RGBA{}) })
+	c.At(draw.Labels, func() {
+		c.Rich(draw.B(b.X+14, b.Y+10, c.w-28, h), p.Fork, w, lead,
+			draw.RGBA{})
+	})
 	c.chips([]Button{p.ForkBack}, draw.B(b.X+14, b.Y+h+16, c.w-28, 28))
 	c.y = b.Bottom() + 14
 }
@@ -149,12 +152,16 @@ func (c *column) question() {
 	}
 	b := draw.B(c.x, c.y, c.w, total)
 	c.At(draw.Back, func() { c.Rect(b, draw.Fill(t.Card).Edged(t.Line, 1).Round(10)) })
-	c.At(draw.Labels, func() { c.Rich(draw.B(b.X+14, b.Y+12, inner, h), q.Text, bold, lead, draw.RGBA{}) })
+	c.At(draw.Labels, func() {
+		c.Rich(draw.B(b.X+14, b.Y+12, inner, h), q.Text, bold, lead,
+			draw.RGBA{})
+	})
 	y := b.Y + 12 + h + 10
 	c.answers(q, draw.B(b.X+14, y, inner, answers))
 	if q.Answered {
 		c.At(draw.Labels, func() {
-			c.Rich(draw.B(b.X+14, y+answers+8, inner, because-8), q.Because, t.Words(theme.Body), lead,
+			c.Rich(draw.B(b.X+14, y+answers+8, inner, because-8), q.Because, t.Words(theme.Body),
+				lead,
 				draw.RGBA{})
 		})
 	}
@@ -186,7 +193,10 @@ func (c *column) answers(q *Question, b draw.Box) {
 		c.At(draw.Boxes, func() { c.Rect(row, st.Round(15)) })
 		in := row.Pad(14, 0)
 		if right {
-			c.At(draw.UI, func() { c.Icon(ui.Check, draw.P(row.Right()-18, row.Mid().Y), 12, t.Live.Edge) })
+			c.At(draw.UI, func() {
+				c.Icon(ui.Check, draw.P(row.Right()-18, row.Mid().Y), 12,
+					t.Live.Edge)
+			})
 			in.W -= 22
 		}
 		c.At(draw.Labels, func() { c.TextIn(in, a.Label, w) })
@@ -232,7 +242,10 @@ func (c *column) verbs(list []Button) {
 	if len(list) == 0 {
 		return
 	}
-	c.section(c.in.say("side.verbs"), c.chipsHeight(list, c.w), func(b draw.Box) { c.chips(list, b) })
+	c.section(c.in.say("side.verbs"), c.chipsHeight(list, c.w), func(b draw.Box) {
+		c.chips(list,
+			b)
+	})
 }
 
 // facts is a table of names and values with hairlines.

@@ -75,7 +75,8 @@ func (s *stage) passing(area draw.Box) {
 			s.Circle(c, 8.5, draw.Fill(t.Card).Edged(t.Wait.Edge, 1.5))
 			turn := func(turns, r float32) draw.Pt {
 				a := float64(turns) * 2 * math.Pi
-				return draw.P(c.X+float32(r*float32(math.Sin(a))), c.Y-float32(r*float32(math.Cos(a))))
+				return draw.P(c.X+float32(r*float32(math.Sin(a))),
+					c.Y-float32(r*float32(math.Cos(a))))
 			}
 			hand := draw.Edge(t.Wait.Edge, 1.5)
 			p := theme.InOut(s.m.clock)
@@ -132,8 +133,10 @@ func (s *stage) rhythm(n int, height float32) flow {
 			f.flags, f.box, f.under, f.gap, f.row = 30, 104, 58, 22, 28
 		}
 	}
-	for _, cut := range [...]flow{{gap: 10, under: 24, box: 62, label: 34}, {gap: 6, under: 22, box: 54,
-		label: 32}, {gap: 4, box: 48, label: 32}, {gap: 2, box: 44, label: 18}, {box: 32, label: 18}} {
+	for _, cut := range [...]flow{{gap: 10, under: 24, box: 62, label: 34}, {gap: 6, under: 22,
+		box:   54,
+		label: 32}, {gap: 4, box: 48, label: 32}, {gap: 2, box: 44, label: 18}, {box: 32,
+		label: 18}} {
 		if f.name+float32(n)*(f.flags+f.box+f.label+f.under+f.gap)+24 <= height {
 			break
 		}

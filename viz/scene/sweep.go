@@ -49,7 +49,8 @@ func (s *stage) doomedFile(l *lane, x *segBox, b draw.Box) {
 	t := s.in.Theme
 	b.Y += theme.In(x.dying) * 10
 	s.At(draw.Boxes, func() {
-		s.Rect(b, draw.Fill(t.Paper.Mix(t.Gone.Fill, 0.55)).Edged(t.Gone.Edge, 1).Round(5).Dashed(3, 3))
+		s.Rect(b, draw.Fill(t.Paper.Mix(t.Gone.Fill, 0.55)).Edged(t.Gone.Edge,
+			1).Round(5).Dashed(3, 3))
 	})
 	name := fileLabel(t.Data(theme.Tiny), x.base, ".log.deleted", b.W-10)
 	if name == "" {

@@ -46,7 +46,8 @@ func stops(k ui.Kit, in *Input, axis draw.Box, base float32, at func(float32) fl
 		}
 		k.Line(draw.Edge(ink, 1.5), draw.P(x, base), draw.P(x, base+5))
 		k.At(draw.UI, func() {
-			k.Hit(draw.Hit{Box: draw.B(x-9, base-4, 18, 24), Line: st.Line, Tip: st.Name, Say: st.Name})
+			k.Hit(draw.Hit{Box: draw.B(x-9, base-4, 18, 24), Line: st.Line, Tip: st.Name,
+				Say: st.Name})
 		})
 		if x-last < 14 {
 			continue
@@ -64,8 +65,9 @@ func stops(k ui.Kit, in *Input, axis draw.Box, base float32, at func(float32) fl
 func playhead(k ui.Kit, in *Input, axis draw.Box, at func(float32) float32) {
 	tr, t := in.Track, in.Theme
 	x := at(tr.Now)
-	k.Hit(draw.Hit{Box: axis.Pad(-6, 0), Line: "seek beat=", Say: in.say("ui.playhead"), Drag: draw.DragX,
-		Lo: -6 / axis.W * tr.Total, Hi: tr.Total + 6/axis.W*tr.Total})
+	k.Hit(draw.Hit{Box: axis.Pad(-6, 0), Line: "seek beat=", Say: in.say("ui.playhead"),
+		Drag: draw.DragX,
+		Lo:   -6 / axis.W * tr.Total, Hi: tr.Total + 6/axis.W*tr.Total})
 	k.At(draw.Fx, func() {
 		k.Line(draw.Edge(t.Ink, 1.8).MayCross(), draw.P(x, axis.Y-4), draw.P(x, axis.Bottom()-10))
 		k.Poly(draw.Fill(t.Ink), draw.P(x-7, axis.Y-8), draw.P(x+7, axis.Y-8), draw.P(x+7, axis.Y),
@@ -82,8 +84,9 @@ func slider(k ui.Kit, in *Input, b draw.Box) {
 	y := b.Mid().Y
 	at := func(beat float32) float32 { return b.X + float32(b.W*beat/tr.Total) }
 	x := at(tr.Now)
-	k.Hit(draw.Hit{Box: b.Pad(-8, 0), Line: "seek beat=", Say: in.say("ui.playhead"), Drag: draw.DragX,
-		Lo: -8 / b.W * tr.Total, Hi: tr.Total + 8/b.W*tr.Total})
+	k.Hit(draw.Hit{Box: b.Pad(-8, 0), Line: "seek beat=", Say: in.say("ui.playhead"),
+		Drag: draw.DragX,
+		Lo:   -8 / b.W * tr.Total, Hi: tr.Total + 8/b.W*tr.Total})
 	k.Rect(draw.B(b.X, y-1.5, b.W, 3), draw.Fill(t.Line).Round(1.5))
 	k.Rect(draw.B(b.X, y-1.5, x-b.X, 3), draw.Fill(t.Wood).Round(1.5))
 	for _, st := range tr.Stops {
@@ -94,7 +97,8 @@ func slider(k ui.Kit, in *Input, b draw.Box) {
 		}
 		k.Circle(draw.P(sx, y), r, draw.Fill(ink).Edged(t.Panel, 1))
 		k.At(draw.UI, func() {
-			k.Hit(draw.Hit{Box: draw.B(sx-8, y-14, 16, 28), Line: st.Line, Tip: st.Name, Say: st.Name})
+			k.Hit(draw.Hit{Box: draw.B(sx-8, y-14, 16, 28), Line: st.Line, Tip: st.Name,
+				Say: st.Name})
 		})
 	}
 	k.At(draw.Fx, func() { k.Circle(draw.P(x, y), 8, draw.Fill(t.Ink).Edged(t.Panel, 2)) })
