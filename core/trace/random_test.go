@@ -18,9 +18,10 @@ func TestRandomHistoriesKeepEveryInvariant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := NewPlayer(Empty(Journal{}), 0)
 		brokers := rapid.IntRange(1, 3).Draw(t, "brokers")
-		require.NoError(t, p.Do(fmt.Sprintf("cluster brokers=%d seed=%d log.cleaner.backoff.ms=1000 "+
-			"log.retention.check.interval.ms=2000 log.initial.task.delay.ms=500", brokers,
-			rapid.IntRange(0, 99).Draw(t, "seed")), StepsMax))
+		seed := rapid.IntRange(0, 99).Draw(t, "seed")
+		require.NoError(t, p.Do(fmt.Sprintf("cluster brokers=%d seed=%d "+
+			"log.cleaner.backoff.ms=1000 log.retention.check.interval.ms=2000 "+
+			"log.initial.task.delay.ms=500", brokers, seed), StepsMax))
 		for _, l := range []string{
 			"topic state cleanup.policy=compact internal.segment.bytes=700 " +
 				"min.cleanable.dirty.ratio=0.1 delete.retention.ms=3000",
@@ -60,8 +61,8 @@ func drawLine(t *rapid.T, n, brokers int) string {
 	count := rapid.IntRange(1, 30).Draw(t, "count")
 	switch rapid.IntRange(0, 11).Draw(t, "what") {
 	case 0, 1, 2:
-		return fmt.Sprintf("produce %s %s key=k-%%d first=%d count=%d value=v%d every=7ms", who, topic,
-			rapid.IntRange(0, 9).Draw(t, "first"), count, n)
+		return fmt.Sprintf("produce %s %s key=k-%%d first=%d count=%d value=v%d every=7ms", who,
+			topic, rapid.IntRange(0, 9).Draw(t, "first"), count, n)
 	case 3:
 		return fmt.Sprintf("produce %s state records=(k-%d, k-%d)", who, count%10, count%7)
 	case 4:
@@ -77,8 +78,9 @@ func drawLine(t *rapid.T, n, brokers int) string {
 		return fmt.Sprintf("delete-records %s before=%d", topic, count)
 	case 10:
 		return fmt.Sprintf("alter %s %s", topic, rapid.SampledFrom([]string{"retention.ms=1000",
-			"cleanup.policy=(compact, delete)", "internal.segment.bytes=300", "retention.bytes=2000",
-			"delete.retention.ms=0", "segment.bytes=5"}).Draw(t, "setting"))
+			"cleanup.policy=(compact, delete)", "internal.segment.bytes=300",
+			"retention.bytes=2000", "delete.retention.ms=0", "segment.bytes=5"}).
+			Draw(t, "setting"))
 	default:
 		return rapid.SampledFrom([]string{"wait until=quiet", "wait until=change", "consume c facts",
 			"drop m3", "restart app", "crash app"}).Draw(t, "other")
