@@ -62,9 +62,7 @@ func (p *pass) mapSegment(s *log.Segment, from int64, txns *txnTracker) bool {
 				return false
 			}
 		} else if !txns.onData(&b.Header).discard {
-			err := b.Walk(&p.scratch, func(r *record.Record) error {
-				return p.mapRecord(r, from)
-			})
+			err := b.Walk(&p.scratch, p.onKey)
 			if err == errFull {
 				return true
 			}

@@ -34,6 +34,12 @@ type pass struct {
 	oldHorizon int64
 
 	scratch record.Scratch
+	// f and v are the batch at hand and the verdict on it; onRecord decides its records, onKey
+	// puts records into the map. They are made once, so that a batch costs no allocation.
+	f        filter
+	v        BatchVerdict
+	onRecord func(*record.Record) error
+	onKey    func(*record.Record) error
 	// kept, headers and verdicts are used again for each batch.
 	kept     []record.Record
 	headers  []record.RecordHeader
@@ -42,11 +48,19 @@ type pass struct {
 
 func newPass(l *log.Log, s Settings, now int64, detail bool, visit Visitor) *pass {
 	slots := s.slots()
-	return &pass{
+	p := &pass{
 		l: l, settings: s, detail: detail, visit: visit,
 		plan: Plan{Choice: Select(l, now), Now: now, Slots: slots, Usable: Usable(slots),
 			LatestOffset: -1, EndOffset: -1},
 	}
+	p.onRecord = func(r *record.Record) error {
+		p.note(&p.f, r, p.record(&p.f, r))
+		return nil
+	}
+	p.onKey = func(r *record.Record) error {
+		return p.mapRecord(r, p.plan.Choice.FirstDirty)
+	}
+	return p
 }
 
 // run builds the map, groups the segments and cleans group by group (Cleaner.doClean).
@@ -139,22 +153,24 @@ func nextOffset(s *log.Segment) int64 {
 // batch decides one batch and writes what stays of it (MemoryRecords.filterTo).
 func (p *pass) batch(g *Group, out *output, s *log.Segment, index int) {
 	b := &s.Batches[index]
-	f, err := p.retention(b)
-	if err == nil {
-		err = p.records(&f)
+	f := &p.f
+	var err error
+	if *f, err = p.retention(b); err == nil {
+		err = p.records(f)
 	}
 	if err != nil {
 		p.die(s, b, err.Error())
 		return
 	}
-	v := BatchVerdict{Segment: s.BaseOffset, Index: index, Size: int32(b.Size()),
+	v := &p.v
+	*v = BatchVerdict{Segment: s.BaseOffset, Index: index, Size: int32(b.Size()),
 		Kept: f.kept, Dropped: f.dropped}
-	written, stays := p.outcome(&f, &v)
+	written, stays := p.outcome(f, v)
 	if v.Action == Empty && b.Legacy() {
 		p.die(s, b, "Empty batches are only supported for magic v2 and above")
 		return
 	}
-	p.count(&v)
+	p.count(v)
 	if stays {
 		v.NewSize = int32(written.Size())
 		out.append(written)
@@ -164,11 +180,11 @@ func (p *pass) batch(g *Group, out *output, s *log.Segment, index int) {
 	}
 	v.Records = p.verdicts
 	if p.visit != nil {
-		p.visit(b, &v)
+		p.visit(b, v)
 	}
 	if p.detail {
 		v.Records = append([]RecordVerdict(nil), p.verdicts...)
-		g.Batches = append(g.Batches, v)
+		g.Batches = append(g.Batches, *v)
 	}
 }
 
@@ -181,11 +197,7 @@ func (p *pass) records(f *filter) error {
 		f.dropped = max(f.b.Count, 0)
 		return nil
 	}
-	err := f.b.Walk(&p.scratch, func(r *record.Record) error {
-		v := p.record(f, r)
-		p.note(f, r, v)
-		return nil
-	})
+	err := f.b.Walk(&p.scratch, p.onRecord)
 	if unread {
 		return nil
 	}

@@ -3,6 +3,7 @@ package cleaner
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"highwater/core/log"
 	"highwater/core/record"
@@ -31,6 +32,12 @@ type output struct {
 func newOutput(p *pass, sources []log.Segment) *output {
 	o := &output{p: p, sources: sources}
 	o.open(sources[0].BaseOffset)
+	batches := 0
+	for i := range sources {
+		batches += len(sources[i].Batches)
+	}
+	o.segment.Batches = make([]record.Batch, 0, batches)
+	o.segment.Positions = make([]int32, 0, batches)
 	return o
 }
 
@@ -113,6 +120,11 @@ func (o *output) room(full *log.IndexFullError) int64 {
 // mtime of the group's last source.
 func (o *output) close() {
 	o.segment.Close()
+	if len(o.segment.Batches) < cap(o.segment.Batches)/2 {
+		// Most of the batches went: give back the room that they would have taken.
+		o.segment.Batches = slices.Clone(o.segment.Batches)
+		o.segment.Positions = slices.Clone(o.segment.Positions)
+	}
 	o.segment.Modified = o.sources[len(o.sources)-1].Modified
 	o.done = append(o.done, o.segment)
 }
