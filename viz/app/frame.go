@@ -16,7 +16,9 @@ func (s *Session) Frame(w, h float32) *draw.Frame {
 	}
 	in := s.input(s.run, s.beat, w, h)
 	in.Panel, in.Track = s.panelOf(), s.track()
-	in.Dialog = s.dialog()
+	if s.opts.Chrome == Full {
+		in.Dialog = s.dialog()
+	}
 	in.Hover, in.Tip = s.pointer.at, s.pointer.tip
 	if s.beside != nil {
 		in.Beside = s.input(s.beside, s.aligned(s.beside), w, h)
@@ -47,20 +49,26 @@ func (s *Session) input(r *run, beat, w, h float32) *scene.Input {
 }
 
 func (s *Session) colours() *theme.Theme {
-	name := "light"
-	switch {
-	case s.theme == "contrast" && s.opts.SystemDark:
-		name = "night"
-	case s.theme == "contrast":
-		name = "high"
-	case s.dark():
-		name = "dark"
-	}
-	t, ok := theme.Named(name)
+	t, ok := theme.Named(s.themeName())
 	if !ok {
 		return theme.Light()
 	}
 	return t
+}
+
+// themeName is the theme in use.
+func (s *Session) themeName() string {
+	more := s.theme == "contrast" || s.theme == "auto" && s.opts.SystemContrast
+	dark := s.dark() || s.theme == "contrast" && s.opts.SystemDark
+	switch {
+	case more && dark:
+		return "night"
+	case more:
+		return "high"
+	case dark:
+		return "dark"
+	}
+	return "light"
 }
 
 // track is the timeline: its lanes are made once for a run and language.

@@ -12,7 +12,10 @@ import (
 )
 
 // Link names the present moment: "#lesson=…&at=…", with the journal if the learner has acted.
-func (s *Session) Link() string {
+func (s *Session) Link() string { return s.linkTo(s.place()) }
+
+// linkTo names another moment of the present run.
+func (s *Session) linkTo(place string) string {
 	r := s.run
 	var b strings.Builder
 	add := func(name, value string) {
@@ -26,9 +29,12 @@ func (s *Session) Link() string {
 		add("variant", r.variant)
 	}
 	if r.forked || len(r.own) > 0 {
-		add("j", r.tl.Journal().Link())
+		if r.journal == "" {
+			r.journal = r.tl.Journal().Link()
+		}
+		add("j", r.journal)
 	}
-	add("at", s.place())
+	add("at", place)
 	add("lang", string(s.lang))
 	if s.theme != "auto" {
 		add("theme", s.theme)

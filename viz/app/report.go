@@ -18,7 +18,7 @@ func (s *Session) Status() Status {
 	n, still := s.step()
 	lang := string(s.lang)
 	st := Status{Version: s.version, Lang: lang, Theme: s.theme, Dark: s.dark(), Motion: s.motion,
-		Reduced: s.reduced(), UI: s.form, Lesson: r.lesson.ID, Part: s.part(r.lesson.Part),
+		Reduced: s.reduced(), UI: s.form, ThemeName: s.themeName(), Panel: s.panel, Keys: s.keyList(), Lesson: r.lesson.ID, Part: s.part(r.lesson.Part),
 		Title: r.lesson.Title.In(lang), Claim: plain(r.lesson.Claim.In(lang)),
 		Lessons: s.lessonList(),
 		Variant: r.variant, Variants: s.variantChoices(), Compare: s.beside != nil,
@@ -45,6 +45,15 @@ func (s *Session) Status() Status {
 	}
 	s.status, s.fresh = st, true
 	return st
+}
+
+// keyList is the table of keys in words.
+func (s *Session) keyList() [][2]string {
+	var out [][2]string
+	for i := range keys {
+		out = append(out, [2]string{keys[i].show, s.say(keys[i].text)})
+	}
+	return out
 }
 
 func (s *Session) lessonList() []LessonItem {
@@ -83,7 +92,7 @@ func (s *Session) transcript(now int) []TranscriptItem {
 	var out []TranscriptItem
 	for n := max(1, now-around); n <= min(r.tl.Len(), now+around); n++ {
 		out = append(out, TranscriptItem{Step: n, Text: plain(s.tell(r, n)),
-			Line: "seek " + itoa(n), Current: n == now})
+			Line: "seek " + itoa(n), Link: s.linkTo(itoa(n)), Current: n == now})
 	}
 	return out
 }

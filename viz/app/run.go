@@ -24,6 +24,7 @@ type run struct {
 	forked  bool
 	fork    int      // the step up to which it is the lesson's
 	lines   []string // what the learner did
+	journal string   // the timeline's journal as a link has it, once asked for
 	before  *run     // what it was made from
 	at      float32  // where the playhead was then
 }

@@ -35,8 +35,9 @@ type Options struct {
 	Motion  string // "full", "none" or "auto"
 	UI      string // "", "figure", "player" or "lab"
 
-	SystemDark    bool // what "auto" means for the theme
-	SystemReduced bool // what "auto" means for motion
+	SystemDark     bool // what "auto" means for the theme
+	SystemReduced  bool // what "auto" means for motion
+	SystemContrast bool // "auto" means the theme of high contrast
 }
 
 // Session is one learner's view of one lesson at one moment.
@@ -136,6 +137,14 @@ func (s *Session) Version() int { return s.version }
 func (s *Session) System(dark, reduced bool) {
 	if s.opts.SystemDark != dark || s.opts.SystemReduced != reduced {
 		s.opts.SystemDark, s.opts.SystemReduced = dark, reduced
+		s.changed()
+	}
+}
+
+// Contrast tells whether the system wants more contrast, which "auto" follows.
+func (s *Session) Contrast(more bool) {
+	if s.opts.SystemContrast != more {
+		s.opts.SystemContrast = more
 		s.changed()
 	}
 }

@@ -11,6 +11,11 @@ type Status struct {
 	Motion  string `json:"motion"`  // "full", "none" or "auto"
 	Reduced bool   `json:"reduced"` // what it came to
 	UI      string `json:"ui"`      // "figure", "player" or "lab"
+	// ThemeName is the theme in use: "light", "dark", "high" or "night".
+	ThemeName string `json:"themeName"`
+	Panel     string `json:"panel"` // the list that is open: "", "lessons", "keys" or "link"
+	// Keys are the shortcuts as they are shown, and what each does.
+	Keys [][2]string `json:"keys"`
 
 	Lesson   string       `json:"lesson"`
 	Part     string       `json:"part"`  // heading of the lesson's group
@@ -170,6 +175,7 @@ type TranscriptItem struct {
 	Step    int    `json:"step"`
 	Text    string `json:"text"`
 	Line    string `json:"line"`
+	Link    string `json:"link"` // of the moment
 	Stop    bool   `json:"stop"`
 	Current bool   `json:"current"`
 }

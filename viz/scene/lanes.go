@@ -187,7 +187,7 @@ func (s *stage) label(l *lane, x *segBox, b draw.Box, box draw.Box) {
 	}
 	left := max(b.X, s.view.X-2)
 	room := min(b.Right(), s.view.Right()) - left - 4
-	if room < 12 {
+	if room < 12 || s.flow.label < 16 {
 		return
 	}
 	name = fileLabel(t.Data(theme.Tiny), x.base, suffix, room)
