@@ -12,12 +12,21 @@ import (
 	"highwater/core/casefile"
 )
 
-// casesMin is how many cases the copy holds at least: a case is not lost without notice.
-const casesMin = 215
+// casesMin and programsMin are how many cases there are at least: none is lost without notice.
+const (
+	casesMin    = 215
+	programsMin = 30
+)
 
 // TestCases runs every recorded case of the copy.
 func TestCases(t *testing.T) {
 	require.GreaterOrEqual(t, runCases(t, filepath.Join("testdata", "cases")), casesMin)
+}
+
+// TestPrograms runs random programs that were recorded with the programs in the folder record.
+// Those called found are the ones that once gave something else than Kafka.
+func TestPrograms(t *testing.T) {
+	require.GreaterOrEqual(t, runCases(t, filepath.Join("testdata", "programs")), programsMin)
 }
 
 // TestCasesAtTheirSource runs the collection from which the copy was made, where it is at hand, so
