@@ -133,10 +133,14 @@ func (s *stage) rhythm(n int, height float32) flow {
 			f.flags, f.box, f.under, f.gap, f.row = 30, 104, 58, 22, 28
 		}
 	}
-	for _, cut := range [...]flow{{gap: 10, under: 24, box: 62, label: 34}, {gap: 6, under: 22,
-		box:   54,
-		label: 32}, {gap: 4, box: 48, label: 32}, {gap: 2, box: 44, label: 18}, {box: 32,
-		label: 18}} {
+	for _, cut := range [...]flow{
+		{gap: 10, under: 24, box: 62, label: 34},
+		{gap: 6, under: 22, box: 54, label: 32},
+		{gap: 4, box: 48, label: 32},
+		{gap: 2, box: 44, label: 18},
+		{box: 32, label: 18},
+		{box: 24},
+	} {
 		if f.name+float32(n)*(f.flags+f.box+f.label+f.under+f.gap)+24 <= height {
 			break
 		}
