@@ -103,8 +103,12 @@ func (s *stage) nameBeside(l *lane, b draw.Box) {
 		width := s.TextIn(draw.B(b.X, b.Y, b.W-14, 22), name, w)
 		s.Circle(draw.P(b.X+width+10, b.Y+11), 4.5, draw.Fill(pair.Edge))
 		small := t.Words(theme.Small).In(t.Mute)
-		s.TextIn(draw.B(b.X, b.Y+22, b.W, 18), role, small)
-		s.TextIn(draw.B(b.X, b.Y+40, b.W, 18), s.partition(l), t.Data(theme.Tiny).In(t.Mute))
+		if b.H >= 38 {
+			s.TextIn(draw.B(b.X, b.Y+22, b.W, 18), role, small)
+		}
+		if b.H >= 56 {
+			s.TextIn(draw.B(b.X, b.Y+40, b.W, 18), s.partition(l), t.Data(theme.Tiny).In(t.Mute))
+		}
 	})
 	s.Hit(draw.Hit{Box: b, Line: "select " + l.node.String(), Say: s.nodeName(l.node)})
 }

@@ -113,12 +113,6 @@ func (s *stage) groups() []group {
 	return list
 }
 
-// empty says that nothing is there yet.
-func (s *stage) empty(area draw.Box) {
-	w := s.in.Theme.Words(theme.Lead).In(s.in.Theme.Mute).At(draw.Middle)
-	s.At(draw.Labels, func() { s.TextIn(area.Pad(16, 0), s.in.say("stage.empty"), w) })
-}
-
 // rhythm divides the height among n lanes; a single one may be taller.
 func (s *stage) rhythm(n int, height float32) flow {
 	f := flow{flags: 26, box: 62, label: 34, under: 26, gap: 14, name: 0, row: benchRow}
