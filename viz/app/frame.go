@@ -45,6 +45,9 @@ func (s *Session) input(r *run, beat, w, h float32) *scene.Input {
 			in.Before = s.world(r, n-1)
 		}
 	}
+	if in.Screen == producerScreen {
+		s.network(r, n, in)
+	}
 	return in
 }
 

@@ -47,6 +47,10 @@ func stages(k ui.Kit, in *Input, area draw.Box, f form) {
 			drawStage(k, in, b, f)
 		})
 	}
+	if in.Screen == "producer" {
+		k.Clipped(area, func() { producers(k, in, area, f) })
+		return
+	}
 	if in.Beside == nil {
 		one(in, area)
 		return

@@ -35,7 +35,13 @@ type Input struct {
 	Step          world.Step
 	Beat          story.Beat
 	Phase         float32
-	Reduced       bool // no flights, no sweeps: states cross-fade
+	// Past is the last complete step and PastWorld the world before it, if that step lost
+	// messages: their pieces are still seen.
+	Past      world.Step
+	PastWorld *world.World
+	// Foreseen are the verdicts on requests that are on their way, in Before and in After.
+	Foreseen [2][]world.Verdict
+	Reduced  bool // no flights, no sweeps: states cross-fade
 
 	Screen string // "stage" or "producer"
 	View   View
@@ -66,6 +72,9 @@ const (
 	SelectBroker
 	SelectMessage
 	SelectEvent
+	SelectClient // Node
+	SelectLink   // of client Node to broker ID
+	SelectBatch  // ID of client Node
 )
 
 // Selection is the thing that the learner points at.

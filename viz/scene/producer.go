@@ -1,0 +1,284 @@
+package scene
+
+import (
+	"highwater/core/world"
+	"highwater/viz/draw"
+	"highwater/viz/story"
+	"highwater/viz/theme"
+	"highwater/viz/ui"
+)
+
+// net is the part of a frame where clients, wires and brokers are.
+//
+//	┌ client ──────┐              ┌ broker ────────────┐
+//	│ seq 1  #42   │▢▶ ·········  │ remembers [0][1]   │   a batch has one row from the
+//	│ seq 2  #77   │····· ▢▶ ···  │ log  ▢▢▢▢          │   list of its client to the door
+//	│ seq 3  #99   │ ◀▢ ········  │ why?               │   of the broker, and whatever is
+//	└──────────────┘              └────────────────────┘   under way of it is in that row
+//	 sent  ▢▢▢▢▢
+//	 read  ▢▢▢▢       as sent
+//
+// Left is what a client believes, right what is true.
+type net struct {
+	ui.Kit
+	in    *Input
+	form  form
+	size  netSize
+	wins  []story.Window
+	step  int     // of the later world
+	clock float64 // microseconds since the start
+	menu  draw.Box
+	m     *moment // of the logs
+}
+
+// netSize is how much a row can say.
+type netSize uint8
+
+const (
+	netRoomy  netSize = iota // two lines a row
+	netTight                 // one line a row
+	netUpward                // a phone: columns instead of rows
+)
+
+// Widths and heights of the parts, in points.
+const (
+	netUpwardWidth = 520
+	rowRoomy       = 52
+	rowTight       = 30
+	rowLeast       = 24
+	orderRow       = 38
+	wireHead       = 22
+)
+
+func newNet(k ui.Kit, in *Input, f form) *net {
+	x := &net{Kit: k, in: in, form: f, step: in.Step.N, clock: clockOf(in)}
+	if in.Phase < 1 {
+		x.wins = story.Windows(in.Step, in.Beat, nil)
+	}
+	return x
+}
+
+// producers fills the area with the clients and brokers of a run, or of two of them above each
+// other, and with the order in which the records were sent and are read.
+func producers(k ui.Kit, in *Input, area draw.Box, f form) {
+	area = area.Pad(netMargin(f), 0)
+	sides := []*Input{in}
+	if in.Beside != nil {
+		sides = append(sides, in.Beside)
+	}
+	x := newNet(k, in, f)
+	if len(in.After.Topics) == 0 && len(in.After.Producers) == 0 {
+		w := in.Theme.Words(theme.Lead).In(in.Theme.Mute).At(draw.Middle)
+		k.At(draw.Labels, func() { k.TextIn(area, in.say("stage.empty"), w) })
+		return
+	}
+	o := newOrder(k, sides, f)
+	top, bottom := area.CutTop(area.H-o.height(area), 0)
+	gap := float32(14)
+	each := (top.H - gap*float32(len(sides)-1)) / float32(len(sides))
+	for i, side := range sides {
+		s := newNet(k, side, f)
+		b := draw.B(top.X, top.Y+float32(i)*(each+gap), top.W, each)
+		if len(sides) > 1 {
+			b = s.title(b)
+		}
+		s.draw(b)
+		if i == 0 {
+			x.menu = s.menu
+		}
+	}
+	o.draw(bottom)
+	x.verbs(area)
+}
+
+func netMargin(f form) float32 {
+	if f == formFigure {
+		return 16
+	}
+	return 24
+}
+
+// title names the variant of one side of a comparison and returns the room under it.
+func (x *net) title(b draw.Box) draw.Box {
+	head, rest := b.CutTop(20, 4)
+	x.At(draw.Labels, func() {
+		x.Kit.Tag(head.X, head.Y, 20, x.in.Name, x.T.State, x.T.Words(theme.Small).Bold())
+	})
+	return rest
+}
+
+// draw fills a box with the bands of one run.
+func (x *net) draw(b draw.Box) {
+	bands := x.bandsOf(x.in.After)
+	if b.W < netUpwardWidth {
+		x.size = netUpward
+		return
+	}
+	client := min(max(b.W*0.275, 176), 300)
+	broker := min(max(b.W*0.385, 256), 520)
+	gap := float32(14)
+	if b.H < 330 {
+		gap = 10
+	}
+	each := (b.H - gap*float32(max(len(bands)-1, 0))) / float32(max(len(bands), 1))
+	for i := range bands {
+		y := b.Y + float32(i)*(each+gap)
+		v := view{band: &bands[i], client: draw.B(b.X, y, client, each),
+			wire:   draw.B(b.X+client, y, b.W-client-broker, each),
+			broker: draw.B(b.Right()-broker, y, broker, each)}
+		v.head = i == 0 || bands[i-1].client != bands[i].client
+		v.card = v.client
+		for j := i + 1; j < len(bands) && bands[j].client == bands[i].client; j++ {
+			v.card.H += each + gap
+		}
+		x.band(&v)
+	}
+}
+
+// view is where the parts of a band are.
+type view struct {
+	*band
+	client, wire, broker draw.Box
+	card                 draw.Box // of the client, over all its bands
+	list                 draw.Box // the rows, within client
+	head                 bool     // the client's own head stands in this band
+	rowH                 float32
+	rows                 []placed
+}
+
+// placed is a row at its place, which may be on the way to another one.
+type placed struct {
+	row
+	y     float32 // of its middle
+	alpha float32
+}
+
+// band draws one client, one broker, and what is between them.
+func (x *net) band(v *view) {
+	x.size = netRoomy
+	if v.client.H < 300 {
+		x.size = netTight
+	}
+	x.clientCard(v)
+	x.place(v)
+	x.wire(v)
+	for i := range v.rows {
+		x.clientRow(v, &v.rows[i])
+	}
+	for _, t := range x.tokensOf(v.band) {
+		x.message(v, &t)
+	}
+	x.brokerCard(v)
+}
+
+// place puts the rows of the worlds before and after on their way between their places.
+func (x *net) place(v *view) {
+	if v.band.client == 0 {
+		return
+	}
+	most := x.mostRows(v.band)
+	v.rowH = v.list.H / float32(max(most, 1))
+	least, full := float32(rowTight-4), float32(rowTight+2)
+	if x.size == netRoomy {
+		least, full = 44, rowRoomy
+	}
+	v.rowH = min(max(v.rowH, least), full)
+	room := max(int((v.list.H+2)/v.rowH), 1)
+	after := fold(x.rowsOf(x.in.After, x.step, v.band), room)
+	if x.in.Phase >= 1 {
+		v.rows = v.settle(after, after, 1)
+		return
+	}
+	before := fold(x.rowsOf(x.in.Before, x.step-1, v.band), room)
+	v.rows = v.settle(before, after, theme.InOut(x.turn(v.band.client)))
+}
+
+// mostRows is how many rows the band has at most in the whole run, so that rows keep their height.
+func (x *net) mostRows(b *band) int {
+	count := map[int32]int{}
+	most := 4
+	for i := range x.in.Cast.tale.batches {
+		t := &x.in.Cast.tale.batches[i]
+		if t.client != b.client {
+			continue
+		}
+		for _, id := range b.parts {
+			if id.topic == t.topic && id.part == t.part {
+				count[t.life]++
+				most = max(most, count[t.life]+1)
+			}
+		}
+	}
+	return most
+}
+
+// fold leaves rows out if there is no room for all: first the oldest that are done, then the
+// newest in the queue.
+func fold(rows []row, room int) []row {
+	over := len(rows) - room
+	if over <= 0 {
+		return rows
+	}
+	var out []row
+	for i := range rows {
+		if over > 0 && rows[i].state == rowDone {
+			over--
+			continue
+		}
+		out = append(out, rows[i])
+	}
+	return out[:min(len(out), room)]
+}
+
+// settle gives every row of two lists its place: 0 as in the first one, 1 as in the second one.
+func (v *view) settle(before, after []row, t float32) []placed {
+	at := func(i int) float32 { return v.list.Y + (float32(i)+0.5)*v.rowH }
+	var out []placed
+	for i := range after {
+		p := placed{row: after[i], y: at(i), alpha: t}
+		for j := range before {
+			if before[j].key == after[i].key {
+				p.y, p.alpha = draw.Lerp(at(j), at(i), t), 1
+				if t < 0.5 {
+					p.row = before[j]
+				}
+			}
+		}
+		out = append(out, p)
+	}
+	for j := range before {
+		if !hasRow(after, before[j].key) && t < 1 {
+			out = append(out, placed{row: before[j], y: at(j), alpha: 1 - t})
+		}
+	}
+	return out
+}
+
+func hasRow(rows []row, k batchKey) bool {
+	for i := range rows {
+		if rows[i].key == k {
+			return true
+		}
+	}
+	return false
+}
+
+// rowAt is the middle of the row of a batch; without such a row, that of the last one.
+func (v *view) rowAt(k batchKey) float32 {
+	y := v.list.Y + v.rowH/2
+	for i := range v.rows {
+		if v.rows[i].key == k {
+			return v.rows[i].y
+		}
+		y = max(y, v.rows[i].y)
+	}
+	return y
+}
+
+// world is what a node shows now: the world before, until the step has come to it.
+func (x *net) world(node world.NodeID) *world.World {
+	if x.turn(node) < 0.5 {
+		return x.in.Before
+	}
+	return x.in.After
+}

@@ -1,0 +1,422 @@
+package scene
+
+import (
+	"fmt"
+
+	"highwater/core/world"
+	"highwater/viz/draw"
+	"highwater/viz/theme"
+	"highwater/viz/ui"
+)
+
+// order is the lower part of a producer's scene: the records in the order in which the application
+// sent them, and in the order in which they are read.
+type order struct {
+	ui.Kit
+	sides []*Input
+	form  form
+	lines []orderLine
+}
+
+// orderLine is one row of records.
+type orderLine struct {
+	name  string
+	bold  bool
+	cells []orderCell
+	word  string
+	tone  Tone
+	in    *Input
+	topic int32
+}
+
+// orderCell is a record in a row.
+type orderCell struct {
+	rec   taleRecord
+	state cellState
+}
+
+// cellState is what a record of a row is like.
+type cellState uint8
+
+const (
+	cellThere     cellState = iota
+	cellMissing             // sent, not in the log
+	cellTwice               // read before
+	cellDisplaced           // read later than something that was sent after it
+)
+
+func newOrder(k ui.Kit, sides []*Input, f form) *order {
+	o := &order{Kit: k, sides: sides, form: f}
+	in := sides[0]
+	parts := orderParts(in)
+	for _, id := range parts {
+		name := ""
+		if len(parts) > 1 {
+			name = in.After.PartName(id.topic, id.part) + " "
+		}
+		sent := sentIn(in, id)
+		first := orderLine{name: name + in.say("order.sent"), in: in, topic: id.topic}
+		for i, side := range sides {
+			got := readIn(side, id)
+			v := compareOrder(sentIn(side, id), got)
+			line := orderLine{name: name + in.say("order.read"), bold: true, in: side, topic: id.topic,
+				cells: v.cells}
+			if len(sides) > 1 {
+				line.name = side.Name
+			}
+			line.word, line.tone = v.word(side)
+			if i == 0 {
+				first.cells = sentCells(sent, v.there)
+			}
+			if i == 0 && (len(sides) == 1 || len(parts) == 1) {
+				o.lines = append(o.lines, first)
+			}
+			o.lines = append(o.lines, line)
+		}
+	}
+	return o
+}
+
+// orderParts are the partitions that the run writes to, at most two.
+func orderParts(in *Input) []partID {
+	var out []partID
+	for i := range in.Cast.tale.sends {
+		id := partID{in.Cast.tale.sends[i].topic, in.Cast.tale.sends[i].part}
+		known := false
+		for _, q := range out {
+			known = known || q == id
+		}
+		if !known && len(out) < 2 && in.After.Partition(id.topic, id.part) != nil {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 && len(in.After.Topics) > 0 {
+		out = append(out, partID{})
+	}
+	return out
+}
+
+// shownStep is the step whose end is shown: the one before while the step has hardly begun.
+func shownStep(in *Input) (int, *world.World) {
+	if in.Phase < 0.5 {
+		return in.Step.N - 1, in.Before
+	}
+	return in.Step.N, in.After
+}
+
+// sentIn lists what was sent to a partition so far.
+func sentIn(in *Input, id partID) []taleSend {
+	step, _ := shownStep(in)
+	var out []taleSend
+	for i := range in.Cast.tale.sends {
+		s := &in.Cast.tale.sends[i]
+		if s.step <= step && s.topic == id.topic && s.part == id.part {
+			out = append(out, *s)
+		}
+	}
+	return out
+}
+
+// readMax is how many records of a log a row reads.
+const readMax = 200
+
+// readIn lists what a consumer may read of a partition: the leader's log up to the high watermark.
+func readIn(in *Input, id partID) []taleRecord {
+	_, w := shownStep(in)
+	l := logOf(w, leaderOf(w, id), id.topic, id.part)
+	if l == nil {
+		return nil
+	}
+	var out []taleRecord
+	from := max(l.LogStart, l.HW-readMax)
+	for i := range l.Segments {
+		in.Cache.each(&l.Segments[i], from, l.HW, func(r *rec) {
+			if r.kind == recValue || r.kind == recTombstone {
+				out = append(out, recordAs(r))
+			}
+		})
+	}
+	return out
+}
+
+// compared is what comes of holding what is read against what was sent.
+type compared struct {
+	cells []orderCell
+	there []bool // by send: it is read
+	twice []taleRecord
+	late  []taleRecord // read behind something that was sent after it
+	ahead []taleRecord // that something
+	none  bool
+	again []taleRecord // sent twice by the application
+	lost  []taleRecord // sent earlier than something that is read, and not there
+}
+
+// compareOrder pairs every record that is read with the first send that it can be.
+func compareOrder(sent []taleSend, read []taleRecord) compared {
+	v := compared{there: make([]bool, len(sent)), none: len(read) == 0}
+	most, top := -1, taleRecord{}
+	for _, r := range read {
+		at, known := -1, false
+		for i := range sent {
+			if sent[i].rec == r {
+				known = true
+				if !v.there[i] {
+					at = i
+					break
+				}
+			}
+		}
+		c := orderCell{rec: r}
+		switch {
+		case at < 0 && known:
+			c.state = cellTwice
+			v.twice = append(v.twice, r)
+		case at < 0: // written by nobody of this tale
+		case at < most && sent[at].client == sent[most].client:
+			c.state = cellDisplaced
+			v.late, v.ahead = append(v.late, r), append(v.ahead, top)
+		default:
+			most, top = at, r
+		}
+		if at >= 0 {
+			v.there[at] = true
+		}
+		v.cells = append(v.cells, c)
+	}
+	for i := range sent {
+		for j := range i {
+			if sent[i].rec == sent[j].rec && v.there[i] && v.there[j] {
+				v.again = append(v.again, sent[i].rec)
+			}
+		}
+		if i < most && !v.there[i] {
+			v.lost = append(v.lost, sent[i].rec)
+		}
+	}
+	return v
+}
+
+// word is the judgement on an order, from what differs.
+func (v *compared) word(in *Input) (string, Tone) {
+	var words []string
+	tone := ToneLive
+	name := func(r *taleRecord) string {
+		if r.noKey || r.key == "" {
+			return r.val
+		}
+		return r.key + " " + r.val
+	}
+	if len(v.twice) > 0 {
+		tone = ToneGone
+		words = append(words, in.say("order.twice", "what", name(&v.twice[0]), "n", len(v.twice)))
+	}
+	if len(v.late) > 0 {
+		tone = ToneGone
+		words = append(words, in.say("order.before", "what", name(&v.ahead[0]), "late",
+			name(&v.late[0])))
+	}
+	if len(v.again) > 0 {
+		tone = max(tone, ToneWait)
+		words = append(words, in.say("order.again", "what", name(&v.again[0])))
+	}
+	if len(v.lost) > 0 {
+		tone = max(tone, ToneWait)
+		words = append(words, in.say("order.missing", "what", name(&v.lost[0])))
+	}
+	switch {
+	case v.none:
+		return in.say("order.none"), TonePlain
+	case len(words) == 0:
+		return in.say("order.as-sent"), ToneLive
+	}
+	out := words[0]
+	for _, s := range words[1:] {
+		out += "; " + s
+	}
+	if len(v.twice)+len(v.late) > 0 {
+		tone = ToneGone
+	}
+	return out, tone
+}
+
+func sentCells(sent []taleSend, there []bool) []orderCell {
+	var out []orderCell
+	for i := range sent {
+		c := orderCell{rec: sent[i].rec}
+		if !there[i] {
+			c.state = cellMissing
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// rowHeight is the height of a row.
+func (o *order) rowHeight(area draw.Box) float32 {
+	if area.H < 400 {
+		return 30
+	}
+	return orderRow
+}
+
+// height is what the rows want of an area; in a low one only what is read is shown.
+func (o *order) height(area draw.Box) float32 {
+	if area.H < 240 && len(o.sides) == 1 {
+		o.lines = onlyRead(o.lines)
+	}
+	if len(o.lines) == 0 || area.H < 170 {
+		o.lines = nil
+		return 0
+	}
+	h := float32(len(o.lines))*o.rowHeight(area) + 8
+	if area.H >= 400 {
+		h += 22
+	}
+	return h
+}
+
+func onlyRead(lines []orderLine) []orderLine {
+	var out []orderLine
+	for _, l := range lines {
+		if l.bold {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// draw fills a box with the rows.
+func (o *order) draw(b draw.Box) {
+	if len(o.lines) == 0 {
+		return
+	}
+	t := o.T
+	rows := float32(len(o.lines))
+	h := (b.H - 8) / rows
+	y := b.Y + 8
+	if h > orderRow {
+		h = orderRow
+		o.At(draw.Labels, func() {
+			o.TextIn(draw.B(b.X, y, b.W, 18), o.sides[0].say("order.title"),
+				t.Words(theme.Small).Bold().In(t.Mute))
+		})
+		y += 22
+	}
+	names := float32(0)
+	for i := range o.lines {
+		names = max(names, o.nameStyle(&o.lines[i]).Width(o.lines[i].name))
+	}
+	names = min(names, b.W*0.24)
+	pitch := o.pitch(b.W - names - 14)
+	for i := range o.lines {
+		o.line(&o.lines[i], draw.B(b.X, y, b.W, h), names, pitch)
+		y += h
+	}
+}
+
+func (o *order) nameStyle(l *orderLine) draw.Words {
+	w := o.T.Words(theme.Small)
+	if l.bold {
+		return w.Bold()
+	}
+	return w.In(o.T.Mute)
+}
+
+// pitch is the width of a column, the same in all rows.
+func (o *order) pitch(room float32) float32 {
+	most, word := 1, float32(0)
+	w := o.T.Words(theme.Small)
+	for i := range o.lines {
+		most = max(most, len(o.lines[i].cells))
+		word = max(word, w.Width(o.lines[i].word))
+	}
+	word = min(word+12, room*0.45)
+	return min(max((room-word)/float32(most), 26), 76)
+}
+
+// line draws one row: its name, its records, and the judgement.
+func (o *order) line(l *orderLine, b draw.Box, names, pitch float32) {
+	t := o.T
+	name := o.nameStyle(l)
+	o.At(draw.Labels, func() {
+		o.TextIn(draw.B(b.X, b.Y, names+1, b.H), l.name, name)
+	})
+	x := b.X + names + 14
+	w := t.Words(theme.Small).In(l.in.pair(l.tone).Edge)
+	if l.tone == TonePlain {
+		w = w.In(t.Mute)
+	}
+	word := w.Width(l.word)
+	room := b.Right() - x
+	if l.word != "" {
+		room -= min(word+12, room*0.45)
+	}
+	cells := l.cells
+	if most := int(room / pitch); len(cells) > most {
+		more := fmt.Sprintf("+%d", len(cells)-most+1)
+		cells = cells[len(cells)-most+1:]
+		o.At(draw.Labels, func() {
+			o.TextIn(draw.B(x, b.Y, pitch-4, b.H), more, t.Data(theme.Tiny).In(t.Mute).At(draw.Middle))
+		})
+		x += pitch
+	}
+	for i := range cells {
+		o.cell(l, &cells[i], draw.B(x, b.Y+3, pitch-4, b.H-6))
+		x += pitch
+	}
+	if l.word != "" {
+		box := draw.B(x+8, b.Y, b.Right()-x-8, b.H)
+		o.judgement(l, box, w)
+	}
+}
+
+// judgement writes the verdict on a row, over two lines if it must.
+func (o *order) judgement(l *orderLine, b draw.Box, w draw.Words) {
+	if w.Width(l.word) <= b.W {
+		o.At(draw.Labels, func() { o.TextIn(b, l.word, w) })
+		return
+	}
+	w = w.Size(theme.Tiny)
+	lead := float32(14)
+	h := draw.RichHeight(l.word, w, b.W, lead)
+	if h > b.H+2 {
+		return
+	}
+	o.At(draw.Labels, func() {
+		o.Rich(draw.B(b.X, b.Mid().Y-h/2, b.W, h), l.word, w, lead, draw.RGBA{})
+	})
+}
+
+// cell draws a record of a row.
+func (o *order) cell(l *orderLine, c *orderCell, b draw.Box) {
+	n := &net{Kit: o.Kit, in: l.in}
+	pair := n.recTint(&c.rec)
+	style := pair.Style(1.3, 6)
+	words := o.T.Words(theme.Tiny).In(pair.Edge).At(draw.Middle)
+	switch c.state {
+	case cellMissing:
+		style = draw.Edge(pair.Edge, 1.1).Round(6).Dashed(3, 3)
+	case cellTwice, cellDisplaced:
+		style = pair.Style(2.2, 6).Edged(o.T.Gone.Edge, 2.2)
+	}
+	o.At(draw.Boxes, func() { o.Rect(b, style) })
+	p := l.in.Cast.prefix[l.topic]
+	key, okKey := fitText(words.Bold(), c.rec.key, p[0], b.W-5)
+	val, okVal := fitText(words, c.rec.val, p[1], b.W-5)
+	o.At(draw.Labels, func() {
+		switch {
+		case b.H >= 26 && okKey && okVal && key != "" && !c.rec.noKey && val != "":
+			top, bottom := b.CutTop(b.H/2, 0)
+			o.TextIn(top.Shift(0, 1), key, words.Bold())
+			o.TextIn(bottom.Shift(0, -1), val, words.In(o.T.Ink))
+		case okVal && val != "":
+			o.TextIn(b, val, words.In(o.T.Ink))
+		case okKey && key != "":
+			o.TextIn(b, key, words)
+		}
+	})
+	if c.rec.null {
+		s := &stage{Kit: o.Kit, in: l.in}
+		s.null(draw.P(b.Mid().X, b.Bottom()-8), 4)
+	}
+}

@@ -1,0 +1,271 @@
+package scene
+
+import (
+	"highwater/core/errcode"
+	"highwater/core/producer"
+	"highwater/core/why"
+	"highwater/core/world"
+	"highwater/viz/theme"
+)
+
+// token is a message as it is seen: on its way, at the broker's door, or breaking.
+type token struct {
+	m      *world.Message
+	key    batchKey // the row that it travels in
+	later  batchKey // the row at the end of the step
+	part   int
+	of     int     // parts of the message
+	pos    float32 // 0 at the sender, 1 at the receiver
+	alpha  float32 // less than 1 on its way in or out
+	broken float32 // 0 whole, 1 broken
+	door   bool    // it has arrived and waits at the broker
+	busy   bool    // it is being worked on
+	again  bool    // a retry
+}
+
+// wayOf is how far a message has come on its way. One that will be lost does not come further than
+// the place where it breaks.
+func wayOf(w *world.World, m *world.Message, now float64) float32 {
+	if m.Arrived {
+		return 1
+	}
+	sent, due := sinceStart(m.Sent), sinceStart(m.Due)
+	t := float32(1)
+	if due > sent {
+		t = theme.Clamp(float32((now - sent) / (due - sent)))
+	}
+	end := breakOf(m.Lost)
+	if m.Lost == why.DroppedByCommand && m.Due <= w.Now && w.Cluster.Latency > 0 {
+		// It was dropped behind the middle, where it was: its time is over already.
+		late := float32(due-sent) / float32(w.Cluster.Latency)
+		return theme.Clamp(max(end, min(late, 0.94)))
+	}
+	return t * end
+}
+
+// breakOf is the part of the way that a message makes before it is lost.
+func breakOf(lost why.Why) float32 {
+	switch lost {
+	case why.None:
+		return 1
+	case why.LinkCut:
+		return cutAt
+	case why.ConnClosed:
+		return 0.7
+	}
+	return 0.5
+}
+
+// cutAt is where a cut link has its gap, as a part of the way from the client.
+const cutAt = 0.62
+
+func sinceStart(t world.Time) float64 { return float64(t - world.Start) }
+
+// clock is the time now, between the worlds before and after, in microseconds since the start.
+func clockOf(in *Input) float64 {
+	a, b := sinceStart(in.Before.Now), sinceStart(in.After.Now)
+	if in.Phase >= 1 || a == b {
+		return b
+	}
+	still := in.Beat.Still()
+	if still <= 0 {
+		still = 1
+	}
+	d := (b - a) * float64(theme.InOut(in.Phase/still))
+	return a + d
+}
+
+// tokensOf lists the messages between the two of a band at this moment.
+func (x *net) tokensOf(b *band) []token {
+	var out []token
+	after, before := x.in.After, x.in.Before
+	for i := range before.Messages {
+		m := &before.Messages[i]
+		if !concerns(m, b) {
+			continue
+		}
+		if n := after.Message(m.ID); n != nil {
+			out = x.token(out, before, n, m, 1)
+			continue
+		}
+		if x.in.Phase < 1 {
+			out = x.ending(out, before, m)
+		}
+	}
+	for i := range after.Messages {
+		m := &after.Messages[i]
+		if concerns(m, b) && (before == after || before.Message(m.ID) == nil) && x.in.Phase < 1 {
+			out = x.token(out, after, m, m, x.eventAt(world.Sent, m.ID))
+		}
+	}
+	return append(out, x.remains(b)...)
+}
+
+// token adds a message with its parts: m as it is in world w, was as it was before the step.
+func (x *net) token(out []token, w *world.World, m, was *world.Message, alpha float32) []token {
+	if alpha <= 0 {
+		return out
+	}
+	t := token{m: m, alpha: alpha, pos: wayOf(x.in.After, m, x.clock), door: m.Arrived}
+	if m.Arrived && !was.Arrived && x.eventAt(world.Arrived, m.ID) < 1 {
+		t.pos, t.door = wayOf(w, was, x.clock), false
+	}
+	t.busy = t.door && isBusy(x.in.After, m)
+	return x.parted(out, w, t)
+}
+
+// parted adds a token for each part of a message.
+func (x *net) parted(out []token, w *world.World, t token) []token {
+	t.of = max(len(t.m.Request.Parts), len(t.m.Response.Parts), 1)
+	for i := range t.of {
+		t.part = i
+		t.key = x.keyOf(w, x.stepOf(w), t.m, i)
+		t.later = t.key
+		if x.in.After.Message(t.m.ID) != nil {
+			t.later = x.keyOf(x.in.After, x.step, t.m, i)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func (x *net) stepOf(w *world.World) int {
+	switch w {
+	case x.in.After:
+		return x.step
+	case x.in.Before:
+		return x.step - 1
+	}
+	return x.in.Past.N - 1
+}
+
+// keyOf is the row of a message in a world.
+func (x *net) keyOf(w *world.World, step int, m *world.Message, part int) batchKey {
+	client := m.From
+	if m.Answer {
+		client = m.To
+	}
+	life, _ := x.in.Cast.tale.lifeAt(client, step)
+	if k, ok := rowKey(w, m, part, life); ok {
+		return k
+	}
+	return batchKey{client, orphanLife, producer.BatchID(m.ID)}
+}
+
+// isBusy tells that the broker is at work on a request.
+func isBusy(w *world.World, m *world.Message) bool {
+	for i := range w.Conns {
+		if w.Conns[i].Busy == m.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// ending is a message that arrives or breaks in this step.
+func (x *net) ending(out []token, w *world.World, m *world.Message) []token {
+	lost := x.eventAt(world.Lost, m.ID)
+	came := x.eventAt(world.Arrived, m.ID)
+	t := token{m: m, pos: wayOf(w, m, x.clock), alpha: 1, door: m.Arrived}
+	switch {
+	case x.has(world.Lost, m.ID):
+		t.broken = lost
+		t.pos = min(t.pos, x.breakAt(m))
+	case x.has(world.Arrived, m.ID):
+		t.alpha = 1 - came
+	default: // it was at the broker, and is answered or forgotten
+		t.alpha = 1 - x.turn(m.To)
+		t.busy = true
+	}
+	if t.alpha <= 0 {
+		return out
+	}
+	return x.parted(out, w, t)
+}
+
+// breakAt is how far a message comes that is lost in this step.
+func (x *net) breakAt(m *world.Message) float32 {
+	for i := range x.in.Step.Events {
+		if e := &x.in.Step.Events[i]; e.Kind == world.Lost && e.Msg == m.ID && m.Lost == why.None {
+			return breakOf(e.Why)
+		}
+	}
+	return 1
+}
+
+// remains are the pieces of what the last complete step lost. They fade while the next one plays.
+func (x *net) remains(b *band) []token {
+	w, st := x.in.PastWorld, &x.in.Past
+	alpha := float32(1)
+	if x.in.Phase < 1 {
+		alpha = 1 - theme.Clamp(x.in.Phase/remainsFade)
+	}
+	if w == nil || alpha <= 0 {
+		return nil
+	}
+	var out []token
+	for i := range st.Events {
+		e := &st.Events[i]
+		if e.Kind != world.Lost {
+			continue
+		}
+		m := w.Message(e.Msg)
+		if m == nil || !concerns(m, b) {
+			continue
+		}
+		t := token{m: m, alpha: alpha, broken: 1, pos: wayOf(w, m, sinceStart(st.At))}
+		if m.Lost == why.None {
+			t.pos = min(t.pos, breakOf(e.Why))
+		}
+		out = x.parted(out, w, t)
+	}
+	return out
+}
+
+// remainsFade is the phase of the next step at which the pieces of a lost message are gone.
+const remainsFade = 0.3
+
+// eventAt is how far the event of a kind about a message is; 1 without such an event.
+func (x *net) eventAt(k world.Kind, msg int64) float32 {
+	for i, win := range x.wins {
+		if e := &x.in.Step.Events[i]; e.Kind == k && e.Msg == msg {
+			return win.Ease(x.in.Phase)
+		}
+	}
+	return 1
+}
+
+func (x *net) has(k world.Kind, msg int64) bool {
+	for i := range x.in.Step.Events {
+		if e := &x.in.Step.Events[i]; e.Kind == k && e.Msg == msg {
+			return true
+		}
+	}
+	return false
+}
+
+// turn is how far a step is for a node: up to the middle of its first event it shows the world
+// before, from there on the world after.
+func (x *net) turn(node world.NodeID) float32 {
+	if x.in.Phase >= 1 {
+		return 1
+	}
+	first, last := float32(2), float32(0)
+	for i, win := range x.wins {
+		if e := &x.in.Step.Events[i]; e.Node == node && e.Kind != world.Arrived {
+			first, last = min(first, win.From), max(last, win.To)
+		}
+	}
+	if last == 0 {
+		return theme.Phase(x.in.Phase, x.in.Beat.Still(), 1)
+	}
+	return theme.Phase(x.in.Phase, first, min(last, first+0.35))
+}
+
+// codeOf is the error that an answer carries for a part.
+func codeOf(m *world.Message, part int) errcode.Code {
+	if part < len(m.Response.Parts) {
+		return m.Response.Parts[part].Code
+	}
+	return m.Response.Code
+}
