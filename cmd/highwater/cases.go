@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,6 +19,14 @@ const expectFile = "EXPECT.txt"
 
 // caseFileMax bounds the size of a case file that is read.
 const caseFileMax = 64 << 20
+
+const casesHelp = `
+Runs recorded cases: programs over replicas of a partition, with what Kafka's storage classes gave
+for every step. A folder stands for every .case file below it, and for every directory of segments
+with an EXPECT.txt, which is compared with what loading it gives. Of a case that differs the first
+line is shown, and what Kafka had there.
+
+Exit status: 0 all passed, 1 some failed, 2 a path or a file cannot be read.`
 
 // tally counts and prints the outcomes of cases.
 type tally struct {
@@ -41,7 +51,10 @@ func lineOrNothing(s string) string {
 // runCases runs every case below the paths, and compares every directory that says what is in it.
 func runCases(args []string, out io.Writer) (int, error) {
 	flags := newFlags("cases")
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(out, "usage: highwater cases PATH..."+casesHelp)
+		return exitOK, nil
+	} else if err != nil {
 		return exitUsage, err
 	}
 	if flags.NArg() == 0 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +14,25 @@ import (
 	"highwater/core/log"
 	"highwater/viz/i18n"
 )
+
+const cleanHelp = `
+Decides what the log cleaner of a broker would do to a partition directory now. Without -o every
+record is listed with keep or drop and the reason, and nothing is written. With -o the directory is
+written as the broker would leave it; the name must not be taken. The active segment is never
+cleaned: -roll closes it first.
+
+  -now MS          the broker's clock, ms since 1970 (the present)
+  -set KEY=VALUE   a topic config, may come several times (cleanup.policy=compact)
+  -o OUT           write the cleaned directory
+  -dirty OFFSET    the partition's entry of cleaner-offset-checkpoint (none)
+  -hw OFFSET       the high watermark (the log end offset)
+  -start OFFSET    the log start offset checkpoint (0)
+  -map SLOTS       the slots of the offset map (5592405)
+  -roll            close the active segment first
+  -recover         open the directory as after a crash, not as after a clean shutdown
+  -kafka VERSION   the version whose rules hold (4.2)
+
+Exit status: 0 the pass came to its end, 1 it died on a batch or an index, 2 wrong flags or paths.`
 
 // cleaning is one run of `highwater clean`.
 type cleaning struct {
@@ -62,6 +82,10 @@ func parseClean(args []string) (*cleaning, error) {
 // runClean makes one pass over a real directory.
 func runClean(args []string, out io.Writer) (int, error) {
 	c, err := parseClean(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(out, "usage: highwater clean DIR [flags]"+cleanHelp)
+		return exitOK, nil
+	}
 	if err != nil {
 		return exitUsage, err
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -14,6 +15,17 @@ import (
 	"highwater/core/log"
 	"highwater/core/world"
 )
+
+const exportHelp = `
+Writes what a broker of a lesson has on its disk at a moment, as after an orderly stop: a directory
+for each partition, and the checkpoints of the log directory. A broker opens it once its topic has
+the same id: -topic-id takes the one that kafka-topics.sh --describe prints.
+
+  -at STOP         a stop of the lesson, or the number of a step (the end)
+  -variant V       the variant of the lesson (the first)
+  -broker N        the broker (1)
+  -topic-id ID     16 bytes in url-safe base64 (made from the topic's name)
+  -o DIR           the directory that is made; it must not be there yet, or be empty`
 
 // topicIDBytes is the length of a topic id.
 const topicIDBytes = 16
@@ -56,6 +68,10 @@ func parseExport(args []string) (*exporting, error) {
 // partition, as after an orderly stop, and the checkpoints beside them.
 func runExport(args []string, out io.Writer) (int, error) {
 	e, err := parseExport(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(out, "usage: highwater export LESSON [flags]"+exportHelp)
+		return exitOK, nil
+	}
 	if err != nil {
 		return exitUsage, err
 	}
