@@ -46,7 +46,7 @@ func (s *Session) input(r *run, beat, w, h float32) *scene.Input {
 		}
 	}
 	if in.Screen == producerScreen {
-		s.network(r, n, in)
+		s.network(in)
 	}
 	return in
 }

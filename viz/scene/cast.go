@@ -76,8 +76,8 @@ func NewCast(src Source, cache *Cache) *Cast {
 	}
 	c.tale = newTale(src, cache)
 	for i := range c.tale.sends { // before logs, so that both sides of a comparison agree
-		if r := &c.tale.sends[i].rec; !r.noKey {
-			c.name(r.key)
+		if r := &c.tale.sends[i]; !r.rec.noKey && r.batch > 0 {
+			c.name(r.rec.key)
 		}
 	}
 	c.classify(seen)

@@ -35,10 +35,6 @@ type Input struct {
 	Step          world.Step
 	Beat          story.Beat
 	Phase         float32
-	// Past is the last complete step and PastWorld the world before it, if that step lost
-	// messages: their pieces are still seen.
-	Past      world.Step
-	PastWorld *world.World
 	// Foreseen are the verdicts on requests that are on their way, in Before and in After.
 	Foreseen [2][]world.Verdict
 	Reduced  bool // no flights, no sweeps: states cross-fade

@@ -44,6 +44,9 @@ const (
 const (
 	netUpwardWidth = 520
 	rowRoomy       = 52
+	rowLarge       = 60
+	logRoomy       = 116 // a lane of a log with its ruler, pennants and name
+	logLarge       = 140
 	rowTight       = 30
 	rowLeast       = 24
 	orderRow       = 38
@@ -73,21 +76,22 @@ func producers(k ui.Kit, in *Input, area draw.Box, f form) {
 		return
 	}
 	o := newOrder(k, sides, f)
-	top, bottom := area.CutTop(area.H-o.height(area), 0)
+	top, _ := area.CutTop(area.H-o.height(area), 0)
 	gap := float32(14)
 	each := (top.H - gap*float32(len(sides)-1)) / float32(len(sides))
+	y := top.Y
 	for i, side := range sides {
 		s := newNet(k, side, f)
-		b := draw.B(top.X, top.Y+float32(i)*(each+gap), top.W, each)
+		b := draw.B(top.X, y, top.W, each)
 		if len(sides) > 1 {
 			b = s.title(b)
 		}
-		s.draw(b)
+		y = s.draw(b) + gap
 		if i == 0 {
 			x.menu = s.menu
 		}
 	}
-	o.draw(bottom)
+	o.draw(draw.B(area.X, y-gap, area.W, o.height(area)))
 	x.verbs(area)
 }
 
@@ -107,12 +111,12 @@ func (x *net) title(b draw.Box) draw.Box {
 	return rest
 }
 
-// draw fills a box with the bands of one run.
-func (x *net) draw(b draw.Box) {
+// draw fills a box with the bands of one run and returns where they end.
+func (x *net) draw(b draw.Box) float32 {
 	bands := x.bandsOf(x.in.After)
 	if b.W < netUpwardWidth {
 		x.size = netUpward
-		return
+		return b.Bottom()
 	}
 	client := min(max(b.W*0.275, 176), 300)
 	broker := min(max(b.W*0.385, 256), 520)
@@ -121,6 +125,9 @@ func (x *net) draw(b draw.Box) {
 		gap = 10
 	}
 	each := (b.H - gap*float32(max(len(bands)-1, 0))) / float32(max(len(bands), 1))
+	for i := range bands {
+		each = min(each, x.wants(&bands[i]))
+	}
 	for i := range bands {
 		y := b.Y + float32(i)*(each+gap)
 		v := view{band: &bands[i], client: draw.B(b.X, y, client, each),
@@ -133,6 +140,14 @@ func (x *net) draw(b draw.Box) {
 		}
 		x.band(&v)
 	}
+	return b.Y + float32(len(bands))*(each+gap) - gap
+}
+
+// wants is the height beyond which a band would only be empty.
+func (x *net) wants(b *band) float32 {
+	rows := float32(x.mostRows(b))*rowLarge + 116
+	parts := float32(len(b.parts))
+	return max(rows, 44+(x.memoryRoom(true)+30+logLarge+140)*parts)
 }
 
 // view is where the parts of a band are.
@@ -180,7 +195,7 @@ func (x *net) place(v *view) {
 	v.rowH = v.list.H / float32(max(most, 1))
 	least, full := float32(rowTight-4), float32(rowTight+2)
 	if x.size == netRoomy {
-		least, full = 44, rowRoomy
+		least, full = 44, rowLarge
 	}
 	v.rowH = min(max(v.rowH, least), full)
 	room := max(int((v.list.H+2)/v.rowH), 1)

@@ -71,11 +71,9 @@ func (x *net) partition(v *view, w *world.World, id partID, b draw.Box) {
 		})
 		_, b = b.CutTop(20, 0)
 	}
-	memory := float32(34)
-	if roomy {
-		memory = 54
-	}
-	y := x.memories(v, l, draw.B(b.X, b.Y, b.W, memory), roomy)
+	memory := x.memoryRoom(roomy)
+	x.memories(v, l, draw.B(b.X, b.Y, b.W, memory), roomy)
+	y := b.Y + memory
 	y = x.replicas(w, id, draw.B(b.X, y, b.W, 24), roomy)
 	y = x.logLane(v, id, draw.B(b.X, y, b.W, b.Bottom()-y), roomy)
 	if rest := b.Bottom() - y; rest > 56 {
@@ -83,9 +81,34 @@ func (x *net) partition(v *view, w *world.World, id partID, b draw.Box) {
 	}
 }
 
+// memoryRoom is the height of what a broker remembers. It is the same in the whole run.
+func (x *net) memoryRoom(roomy bool) float32 {
+	numbered, lives := false, 0
+	for i := range x.in.After.Producers {
+		numbered = numbered || x.in.After.Producers[i].Client.Config.EnableIdempotence
+	}
+	for i := range x.in.Cast.tale.lives {
+		for j := range x.in.Cast.tale.batches {
+			if b := &x.in.Cast.tale.batches[j]; b.client == x.in.Cast.tale.lives[i].client {
+				lives++
+				break
+			}
+		}
+	}
+	switch {
+	case !numbered:
+		return 28
+	case lives > 1:
+		return 64
+	case roomy:
+		return 56
+	}
+	return 34
+}
+
 // memories draws what a partition remembers of its producers: of each the newest batches, at most
 // two producers.
-func (x *net) memories(v *view, l *log.Log, b draw.Box, roomy bool) float32 {
+func (x *net) memories(v *view, l *log.Log, b draw.Box, roomy bool) {
 	t := x.T
 	list := l.Producers.Entries
 	label := t.Words(theme.Small).In(t.Mute)
@@ -96,27 +119,25 @@ func (x *net) memories(v *view, l *log.Log, b draw.Box, roomy bool) float32 {
 		}
 		text := x.fit(label, b.W, x.in.say(key), x.in.say("net.remembers-nothing"))
 		x.At(draw.Labels, func() { x.TextIn(draw.B(b.X, b.Y, b.W, 18), text, label) })
-		return b.Y + b.H
+		return
 	}
-	if most := 2; len(list) > most {
+	most := max(int(b.H/30), 1)
+	if len(list) > most {
 		list = list[len(list)-most:]
 	}
 	y := b.Y
 	for i := range list {
-		row := draw.B(b.X, y, b.W, b.H)
-		if roomy && len(list) == 1 {
+		row := draw.B(b.X, y, b.W, 26)
+		named := roomy && len(list) == 1 && b.H >= 50
+		if named {
 			x.At(draw.Labels, func() {
 				x.TextIn(draw.B(b.X, y, b.W, 18), x.in.say("net.remembers", "pid", list[i].ID), label)
 			})
-			row = draw.B(b.X, y+20, b.W, 26)
-			y += 54
-		} else {
-			row.H = 26
-			y += 30
+			row.Y += 20
 		}
-		x.memory(v, l, &list[i], row, roomy && len(list) == 1)
+		y += 30
+		x.memory(v, l, &list[i], row, named)
 	}
-	return y
 }
 
 // memory draws one producer's entry: epoch, the five batches, and the sequence that must come next.
@@ -290,7 +311,7 @@ func (x *net) replica(w *world.World, p *world.Partition, id partID, node world.
 	data := t.Data(theme.Tiny).In(pair.Edge)
 	text := node.String()
 	if l := logOf(w, node, id.topic, id.part); l != nil && node != p.Leader {
-		text += " " + fmt.Sprint(l.EndOffset)
+		text += fmt.Sprintf(" LEO %d", l.EndOffset)
 	}
 	if node == p.Leader {
 		data = data.Bold()
@@ -328,6 +349,9 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 		return b.Y
 	}
 	s.flow = flow{flags: 24, box: 54, label: 20}
+	if b.H > logLarge+120 {
+		s.flow.box += logLarge - logRoomy
+	}
 	ruler := float32(18)
 	if !roomy {
 		s.flow = flow{flags: 23, box: 42, label: 4}

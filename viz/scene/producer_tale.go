@@ -15,6 +15,7 @@ type tale struct {
 	batches []taleBatch // in the order in which they were begun
 	sends   []taleSend  // in the order in which the application called
 	lives   []taleLife  // in the order in which they began
+	losses  []taleLoss  // in the order in which they happened
 	cut     bool        // there were too many sends to be told one by one
 }
 
@@ -22,6 +23,14 @@ type tale struct {
 type taleLife struct {
 	client     world.NodeID
 	born, died int // steps; died is 0 if it is alive at the end
+}
+
+// taleLoss is a message that broke: where, and in which step.
+type taleLoss struct {
+	step int
+	m    world.Message
+	key  batchKey // the row in which it was under way
+	pos  float32
 }
 
 // batchKey names a batch of a client; batch ids begin anew with every life.
@@ -98,6 +107,9 @@ func newTale(src Source, cache *Cache) *tale {
 			return w
 		}
 		for i := range st.Events {
+			if e := &st.Events[i]; e.Kind == world.Lost {
+				t.loss(n, &st, e, src)
+			}
 			t.read(n, &st.Events[i], at)
 		}
 		if quiet(&st) {
@@ -135,6 +147,28 @@ func quiet(st *world.Step) bool {
 		}
 	}
 	return appended && st.Cause.Kind == world.CauseLine
+}
+
+// loss notes where a message breaks.
+func (t *tale) loss(n int, st *world.Step, e *world.Event, src Source) {
+	w := src.World(n - 1)
+	m := w.Message(e.Msg)
+	if m == nil { // sent and lost in one step
+		return
+	}
+	client := m.From
+	if m.Answer {
+		client = m.To
+	}
+	l := taleLoss{step: n, m: *m, pos: wayOf(w, m, sinceStart(st.At))}
+	l.key, _ = rowKey(w, m, 0, t.life(client))
+	if l.key.client == 0 {
+		l.key = batchKey{client, orphanLife, producer.BatchID(m.ID)}
+	}
+	if m.Lost == why.None {
+		l.pos = min(l.pos, breakOf(e.Why))
+	}
+	t.losses = append(t.losses, l)
 }
 
 func (t *tale) read(n int, e *world.Event, at func() *world.World) {

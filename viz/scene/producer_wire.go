@@ -5,6 +5,7 @@ import (
 	"highwater/core/producer"
 	"highwater/core/why"
 	"highwater/core/world"
+	"highwater/viz/draw"
 	"highwater/viz/theme"
 )
 
@@ -21,6 +22,7 @@ type token struct {
 	door   bool    // it has arrived and waits at the broker
 	busy   bool    // it is being worked on
 	again  bool    // a retry
+	old    bool    // it broke some steps ago
 }
 
 // wayOf is how far a message has come on its way. One that will be lost does not come further than
@@ -130,13 +132,10 @@ func (x *net) parted(out []token, w *world.World, t token) []token {
 }
 
 func (x *net) stepOf(w *world.World) int {
-	switch w {
-	case x.in.After:
+	if w == x.in.After {
 		return x.step
-	case x.in.Before:
-		return x.step - 1
 	}
-	return x.in.Past.N - 1
+	return x.step - 1
 }
 
 // keyOf is the row of a message in a world.
@@ -193,36 +192,56 @@ func (x *net) breakAt(m *world.Message) float32 {
 	return 1
 }
 
-// remains are the pieces of what the last complete step lost. They fade while the next one plays.
+// remains are the pieces of what was lost: they lie there as long as the client waits for that very
+// request, and at least until the next step.
 func (x *net) remains(b *band) []token {
-	w, st := x.in.PastWorld, &x.in.Past
-	alpha := float32(1)
-	if x.in.Phase < 1 {
-		alpha = 1 - theme.Clamp(x.in.Phase/remainsFade)
-	}
-	if w == nil || alpha <= 0 {
-		return nil
-	}
 	var out []token
-	for i := range st.Events {
-		e := &st.Events[i]
-		if e.Kind != world.Lost {
+	t := x.in.Cast.tale
+	for i := range t.losses {
+		l := &t.losses[i]
+		now := x.step
+		if x.in.Phase < 1 {
+			now--
+		}
+		if l.step > now || !concerns(&l.m, b) {
 			continue
 		}
-		m := w.Message(e.Msg)
-		if m == nil || !concerns(m, b) {
-			continue
+		alpha, after := x.missed(x.in.Before, l), x.missed(x.in.After, l)
+		if l.step == now {
+			alpha = 1
 		}
-		t := token{m: m, alpha: alpha, broken: 1, pos: wayOf(w, m, sinceStart(st.At))}
-		if m.Lost == why.None {
-			t.pos = min(t.pos, breakOf(e.Why))
+		if x.in.Phase < 1 {
+			alpha = draw.Lerp(alpha, after, theme.Clamp(x.in.Phase/remainsFade))
 		}
-		out = x.parted(out, w, t)
+		if alpha > 0 {
+			out = append(out, token{m: &l.m, key: l.key, later: l.key, of: 1, broken: 1, pos: l.pos,
+				alpha: alpha, old: l.step < now})
+		}
 	}
 	return out
 }
 
-// remainsFade is the phase of the next step at which the pieces of a lost message are gone.
+// missed is 1 while the client waits in a world for the answer that a loss has taken away.
+func (x *net) missed(w *world.World, l *taleLoss) float32 {
+	client, id := l.m.From, l.m.Request.ID
+	if l.m.Answer {
+		client, id = l.m.To, l.m.Response.Request
+	}
+	p := clientOf(w, client)
+	if p == nil || p.Client.Closed || !connected(w, l.m.Conn) {
+		return 0
+	}
+	for i := range p.Client.Nodes {
+		for j := range p.Client.Nodes[i].InFlight {
+			if p.Client.Nodes[i].InFlight[j].ID == id {
+				return 1
+			}
+		}
+	}
+	return 0
+}
+
+// remainsFade is the phase of the next step at which pieces that nobody misses are gone.
 const remainsFade = 0.3
 
 // eventAt is how far the event of a kind about a message is; 1 without such an event.
