@@ -15,6 +15,20 @@ func Build(f *draw.Frame, in *Input) {
 		f.Title = in.Panel.Title
 		f.Say = in.Panel.Caption
 	}
+	if in.Dialog != nil {
+		k.Faded(0.999, func() { content(k, in, p) }) // under a veil, to be guessed only
+		dialog(k, in)
+	} else {
+		content(k, in, p)
+	}
+	if in.Tip != "" {
+		k.Tip(in.Hover, in.Tip, draw.B(0, 0, in.W, in.H))
+	}
+	pen.Done()
+}
+
+// content draws the parts that the form has.
+func content(k ui.Kit, in *Input, p plan) {
 	switch p.form {
 	case formFigure:
 		figure(k, in, p)
@@ -29,14 +43,10 @@ func Build(f *draw.Frame, in *Input) {
 		side(k, in, p.side, p.form)
 		transport(k, in, p.transport)
 	}
-	if in.Dialog != nil {
-		dialog(k, in)
-	}
-	if in.Tip != "" {
-		k.Tip(in.Hover, in.Tip, draw.B(0, 0, in.W, in.H))
-	}
-	pen.Done()
 }
+
+// besideLeast is the height in which two stages can stand above each other.
+const besideLeast = 220
 
 func stageRoom(b draw.Box) draw.Box { return draw.B(b.X, b.Y+16, b.W, b.H-24) }
 
@@ -51,7 +61,7 @@ func stages(k ui.Kit, in *Input, area draw.Box, f form) {
 		k.Clipped(area, func() { producers(k, in, area, f) })
 		return
 	}
-	if in.Beside == nil {
+	if in.Beside == nil || area.H < besideLeast {
 		one(in, area)
 		return
 	}

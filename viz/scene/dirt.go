@@ -24,37 +24,55 @@ func (s *stage) dirt(area draw.Box, l *lane) float32 {
 		want += 26 + float32(len(graves))*s.flow.row
 	}
 	in := s.card(area, s.in.say("bench.cleaner"), want)
+	if in.H < 12 {
+		return in.Bottom() + 10
+	}
 	bar, rest := in.CutTop(12, 4)
-	sum := float32(max(clean+dirty+active, 1))
+	s.shares(bar, []portion{{clean, t.Live}, {dirty, t.Wait}, {active, t.Plain}})
+	legend, rest := rest.CutTop(17, 1)
+	if legend.H >= 17 {
+		s.legend(legend, []legendItem{
+			{t.Live, s.in.say("bench.clean", "size", clean)},
+			{t.Wait, s.in.say("bench.dirty", "size", dirty)},
+			{t.Plain, s.in.say("bench.active", "size", active)}})
+	}
+	line, rest := rest.CutTop(18, 4)
+	if line.H >= 17 {
+		ratio := int64(0)
+		if clean+dirty > 0 {
+			ratio = dirty * 1_000_000 / (clean + dirty)
+		}
+		s.At(draw.Labels, func() {
+			s.TextIn(line, s.in.say("bench.ratio", "ratio", decimal(s.in.Lang, ratio),
+				"least", decimal(s.in.Lang, lg.Config.MinCleanableDirtyPPM)), t.Words(theme.Small))
+		})
+	}
+	s.graveRows(rest, graves)
+	return in.Bottom() + 10
+}
+
+// portion is a part of a bar.
+type portion struct {
+	n    int64
+	pair theme.Pair
+}
+
+// shares divides a bar among portions.
+func (s *stage) shares(bar draw.Box, list []portion) {
+	sum := int64(0)
+	for _, p := range list {
+		sum += p.n
+	}
 	s.At(draw.Boxes, func() {
 		x := bar.X
-		for _, p := range []struct {
-			n    int64
-			pair theme.Pair
-		}{{clean, t.Live}, {dirty, t.Wait}, {active, t.Plain}} {
-			w := bar.W * float32(p.n) / sum
+		for _, p := range list {
+			w := bar.W * float32(p.n) / float32(max(sum, 1))
 			if w >= 1 {
 				s.Rect(draw.B(x, bar.Y, w, bar.H), p.pair.Style(1, min(4, w/2)))
 			}
 			x += w
 		}
 	})
-	legend, rest := rest.CutTop(17, 1)
-	s.legend(legend, []legendItem{
-		{t.Live, s.in.say("bench.clean", "size", clean)},
-		{t.Wait, s.in.say("bench.dirty", "size", dirty)},
-		{t.Plain, s.in.say("bench.active", "size", active)}})
-	line, rest := rest.CutTop(18, 4)
-	ratio := int64(0)
-	if clean+dirty > 0 {
-		ratio = dirty * 1_000_000 / (clean + dirty)
-	}
-	s.At(draw.Labels, func() {
-		s.TextIn(line, s.in.say("bench.ratio", "ratio", decimal(s.in.Lang, ratio),
-			"least", decimal(s.in.Lang, lg.Config.MinCleanableDirtyPPM)), t.Words(theme.Small))
-	})
-	s.graveRows(rest, graves)
-	return in.Bottom() + 10
 }
 
 // portions divides the bytes of a lane as the cleaner does (LogToClean): below its checkpoint,

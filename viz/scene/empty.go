@@ -39,6 +39,10 @@ func (s *stage) refusal(area draw.Box, code errcode.Code) {
 	h1 := draw.RichHeight(line, data, inner-18, leadData)
 	h2 := draw.RichHeight(s.in.Step.Words, words, inner, leadWords)
 	height := 24 + h1 + 20 + 26 + 10 + h2 + 22
+	own := s.in.Step.Words
+	if height > area.H { // the words are in the caption, too
+		own, height = "", height-h2-10
+	}
 	b := draw.B(area.X+(area.W-width)/2, area.Y+max((area.H-height)*0.42, 0), width, height)
 	appear := theme.Out(theme.Clamp(s.m.t * 1.5))
 	s.At(draw.Boxes, func() {
@@ -52,7 +56,7 @@ func (s *stage) refusal(area draw.Box, code errcode.Code) {
 	stamp := func() {
 		s.At(draw.Labels, func() {
 			s.Tag(b.X+24, y, 26, code.String(), t.Gone, t.Data(theme.Small).Bold())
-			s.Rich(draw.B(b.X+24, y+36, inner, h2), s.in.Step.Words, words, leadWords, draw.RGBA{})
+			s.Rich(draw.B(b.X+24, y+36, inner, h2), own, words, leadWords, draw.RGBA{})
 		})
 	}
 	if appear < 1 {

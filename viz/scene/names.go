@@ -33,7 +33,14 @@ func (s *stage) nameAbove(l *lane, b draw.Box) {
 		if s.in.Name != "" {
 			x += s.Tag(x, row.Y+2, 20, s.in.Name, t.State, t.Words(theme.Small).Bold()) + 10
 		}
-		x += s.Text(x, row.Y+17, s.partition(l), t.Data(theme.Lead).Bold()) + 12
+		if row.Right()-x < 40 {
+			return
+		}
+		x += s.TextIn(draw.B(x, row.Y, row.Right()-x, 24), s.partition(l),
+			t.Data(theme.Lead).Bold()) + 12
+		if row.Right()-x < 60 {
+			return
+		}
 		s.Circle(draw.P(x+4, row.Y+12), 4.5, draw.Fill(pair.Edge))
 		x += 15
 		who := s.nodeName(l.node) + " · " + role

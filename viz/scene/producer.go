@@ -44,12 +44,13 @@ const (
 const (
 	netUpwardWidth = 520
 	rowRoomy       = 52
-	rowLarge       = 60
+	rowLarge       = 66
 	logRoomy       = 116 // a lane of a log with its ruler, pennants and name
-	logLarge       = 140
+	logLarge       = 150
 	rowTight       = 30
 	rowLeast       = 24
 	orderRow       = 38
+	orderTall      = 46
 	wireHead       = 22
 )
 
@@ -118,7 +119,7 @@ func (x *net) draw(b draw.Box) float32 {
 		x.size = netUpward
 		return b.Bottom()
 	}
-	client := min(max(b.W*0.275, 176), 300)
+	client := min(max(b.W*0.29, 176), 330)
 	broker := min(max(b.W*0.385, 256), 520)
 	gap := float32(14)
 	if b.H < 330 {
@@ -156,6 +157,7 @@ type view struct {
 	client, wire, broker draw.Box
 	card                 draw.Box // of the client, over all its bands
 	list                 draw.Box // the rows, within client
+	pipe                 draw.Box // the ground of the connection
 	head                 bool     // the client's own head stands in this band
 	rowH                 float32
 	rows                 []placed
@@ -192,12 +194,10 @@ func (x *net) place(v *view) {
 		return
 	}
 	most := x.mostRows(v.band)
-	v.rowH = v.list.H / float32(max(most, 1))
-	least, full := float32(rowTight-4), float32(rowTight+2)
-	if x.size == netRoomy {
-		least, full = 44, rowLarge
+	v.rowH = min(max(v.list.H/float32(max(most, 1)), rowTight-4), rowLarge)
+	if v.rowH < 44 {
+		v.rowH = min(v.rowH, 42)
 	}
-	v.rowH = min(max(v.rowH, least), full)
 	room := max(int((v.list.H+2)/v.rowH), 1)
 	after := fold(x.rowsOf(x.in.After, x.step, v.band), room)
 	if x.in.Phase >= 1 {

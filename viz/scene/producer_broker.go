@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"highwater/core/log"
+	"highwater/core/why"
 	"highwater/core/world"
 	"highwater/viz/draw"
+	"highwater/viz/story"
 	"highwater/viz/theme"
 )
 
@@ -15,18 +17,17 @@ func (x *net) brokerCard(v *view) {
 	t := x.T
 	w := x.world(v.band.node)
 	b := v.broker
-	x.At(draw.Back, func() { x.Rect(b, draw.Fill(t.Card).Edged(t.Line, 1.2).Round(10)) })
+	style := draw.Fill(t.Card).Edged(t.Line, 1.2).Round(10)
+	if br := w.Broker(v.band.node); br != nil && !br.Up {
+		style = style.Edged(t.Gone.Edge, 1.4).Dashed(6, 4)
+	}
+	x.At(draw.Back, func() { x.Rect(b, style) })
 	in := b.Pad(14, 8)
 	used := x.brokerHead(v, w, draw.B(in.X, in.Y, in.W, 22))
 	_, in = in.CutTop(used, 0)
 	each := in.H / float32(max(len(v.band.parts), 1))
 	for i, id := range v.band.parts {
 		x.partition(v, w, id, draw.B(in.X, in.Y+float32(i)*each, in.W, each))
-	}
-	if br := w.Broker(v.band.node); br != nil && !br.Up {
-		x.At(draw.Fx, func() {
-			x.Rect(b, draw.Fill(t.Paper.Fade(0.5)).Round(10).MayCross())
-		})
 	}
 }
 
@@ -76,8 +77,8 @@ func (x *net) partition(v *view, w *world.World, id partID, b draw.Box) {
 	y := b.Y + memory
 	y = x.replicas(w, id, draw.B(b.X, y, b.W, 24), roomy)
 	y = x.logLane(v, id, draw.B(b.X, y, b.W, b.Bottom()-y), roomy)
-	if rest := b.Bottom() - y; rest > 56 {
-		x.why(draw.B(b.X, y+6, b.W, rest-6))
+	if rest := b.Bottom() - y; rest > 50 {
+		x.why(v, id, draw.B(b.X, y+6, b.W, rest-6))
 	}
 }
 
@@ -98,6 +99,8 @@ func (x *net) memoryRoom(roomy bool) float32 {
 	switch {
 	case !numbered:
 		return 28
+	case lives > 2 && roomy:
+		return 94
 	case lives > 1:
 		return 64
 	case roomy:
@@ -117,7 +120,11 @@ func (x *net) memories(v *view, l *log.Log, b draw.Box, roomy bool) {
 		if p := clientOf(x.in.After, v.band.client); p != nil && !p.Client.Config.EnableIdempotence {
 			key = "net.remembers-plain"
 		}
-		text := x.fit(label, b.W, x.in.say(key), x.in.say("net.remembers-nothing"))
+		short := "net.remembers-nothing"
+		if key == "net.remembers-plain" {
+			short = "net.remembers-plain-short"
+		}
+		text := x.fit(label, b.W, x.in.say(key), x.in.say(short))
 		x.At(draw.Labels, func() { x.TextIn(draw.B(b.X, b.Y, b.W, 18), text, label) })
 		return
 	}
@@ -280,7 +287,7 @@ func (x *net) replicas(w *world.World, id partID, b draw.Box, roomy bool) float3
 	}
 	at := b.X
 	for _, r := range p.Replicas {
-		at += x.replica(w, p, id, r, draw.B(at, b.Y, b.Right()-at, 22)) + 6
+		at += x.replica(w, p, id, r, draw.B(at, b.Y, b.Right()-at, 22), b.W > 330) + 6
 	}
 	words := t.Words(theme.Small).In(t.Mute)
 	if int64(len(p.ISR)) < least {
@@ -295,7 +302,7 @@ func (x *net) replicas(w *world.World, id partID, b draw.Box, roomy bool) float3
 
 // replica draws one member and returns its width.
 func (x *net) replica(w *world.World, p *world.Partition, id partID, node world.NodeID,
-	b draw.Box) float32 {
+	b draw.Box, named bool) float32 {
 	t := x.T
 	pair, style := t.Live, t.Live.Style(1.2, 6)
 	in := false
@@ -311,7 +318,10 @@ func (x *net) replica(w *world.World, p *world.Partition, id partID, node world.
 	data := t.Data(theme.Tiny).In(pair.Edge)
 	text := node.String()
 	if l := logOf(w, node, id.topic, id.part); l != nil && node != p.Leader {
-		text += fmt.Sprintf(" LEO %d", l.EndOffset)
+		if named {
+			text += " LEO"
+		}
+		text += fmt.Sprintf(" %d", l.EndOffset)
 	}
 	if node == p.Leader {
 		data = data.Bold()
@@ -348,20 +358,9 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 	if l == nil {
 		return b.Y
 	}
-	s.flow = flow{flags: 24, box: 54, label: 20}
-	if b.H > logLarge+120 {
-		s.flow.box += logLarge - logRoomy
-	}
-	ruler := float32(18)
-	if !roomy {
-		s.flow = flow{flags: 23, box: 42, label: 4}
-		ruler = 16
-		if over := s.flow.flags + s.flow.box + ruler + 4 - b.H; over > 0 {
-			s.flow.box -= over
-			if s.flow.box < 28 {
-				return b.Y
-			}
-		}
+	ruler, ok := s.logFlow(b.H, roomy)
+	if !ok {
+		return b.Y
 	}
 	s.view = b
 	g := group{topic: id.topic, part: id.part, lanes: []*lane{l}}
@@ -377,6 +376,27 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 	return b.Y + ruler + s.flow.flags + s.flow.box + s.flow.label
 }
 
+// logFlow divides the height of a log between its parts; roomy leaves place for a reason under it.
+func (s *stage) logFlow(height float32, roomy bool) (ruler float32, ok bool) {
+	s.flow = flow{flags: 24, label: 20}
+	ruler = 18
+	rest := height - 62
+	if roomy {
+		rest = min(rest, 54)
+		if height > logLarge+100 {
+			rest = min(height-162, logLarge-62)
+		}
+	} else if rest < 46 {
+		s.flow.flags, s.flow.label, ruler = 23, 4, 16
+		rest = height - 43
+	}
+	s.flow.box = min(rest, 84)
+	if s.flow.box < 46 { // the room around cells then shrinks in steps
+		s.flow.box = min(s.flow.box, 38)
+	}
+	return ruler, s.flow.box >= 24
+}
+
 // moment resolves the worlds for the lanes of logs.
 func (x *net) moment() *moment {
 	if x.m == nil {
@@ -385,43 +405,89 @@ func (x *net) moment() *moment {
 	return x.m
 }
 
-// why answers the question that the verdict raises, next to it.
-func (x *net) why(b draw.Box) {
-	q := x.question()
-	if q == nil || b.H < 60 {
+// why answers the question that the last verdict raises, next to it.
+func (x *net) why(v *view, id partID, b draw.Box) {
+	words := x.in.Cast.tale.words
+	for i := range words {
+		w := &words[i]
+		if w.e.Node != v.band.node || w.e.Topic != id.topic || w.e.Part != id.part {
+			continue
+		}
+		if alpha := x.topical(w); alpha >= 1 {
+			x.reason(w, b)
+		} else if alpha > 0 {
+			x.Faded(alpha, func() { x.reason(w, b) })
+		}
+	}
+}
+
+// ofSequence tells a refusal for the sake of a batch's sequence or epoch.
+func ofSequence(w why.Why) bool {
+	switch w {
+	case why.SequenceGap, why.SequenceBehind, why.SequenceNotZero, why.SequenceUnknownNotZero,
+		why.EpochStale:
+		return true
+	}
+	return false
+}
+
+// topical is how much a verdict is what the moment is about.
+func (x *net) topical(w *taleWord) float32 {
+	in := x.in
+	switch {
+	case x.step < w.step || x.step > w.until:
+		return 0
+	case in.Phase >= 1:
+		if x.step == w.until && w.until > w.step {
+			return 0
+		}
+		return 1
+	case x.step == w.step:
+		for i, win := range x.wins {
+			if in.Step.Events[i] == w.e {
+				return win.Ease(in.Phase)
+			}
+		}
+	case x.step == w.until:
+		return 1 - theme.Clamp(in.Phase/remainsFade)
+	}
+	return 1
+}
+
+// reason draws a verdict's card.
+func (x *net) reason(w *taleWord, b draw.Box) {
+	key := "why." + w.e.Why.Key()
+	if !x.in.Texts.Has(key) {
 		return
 	}
 	t := x.T
+	pair, ask := t.Gone, x.in.say("net.why-refused")
+	switch {
+	case w.e.Kind == world.Duplicate:
+		pair, ask = t.Wait, x.in.say("net.why-duplicate", "n", w.e.A)
+	case ofSequence(w.e.Why):
+		ask = x.in.say("net.why-refused-seq", "n", w.e.From)
+	}
+	args := story.Args(x.in.After, w.e)
+	if w.e.Kind == world.Duplicate {
+		args = append(args, "a", w.e.B+1, "b", w.e.A)
+	}
+	text := x.in.say(key, args...)
 	lead := theme.Leading(theme.Small)
-	title, text := t.Words(theme.Small).Bold().In(t.Gone.Edge), t.Words(theme.Small)
+	title, body := t.Words(theme.Small).Bold().In(pair.Edge), t.Words(theme.Small)
 	in := b.W - 26
-	h1 := draw.RichHeight(q.Title, title, in, lead)
-	h2 := draw.RichHeight(q.Text, text, in, lead)
-	total := h1 + h2 + 18
-	if total > b.H {
+	h1 := draw.RichHeight(ask, title, in, lead)
+	h2 := draw.RichHeight(text, body, in, lead)
+	box := draw.B(b.X, b.Y, b.W, h1+h2+18)
+	if box.H > b.H {
 		return
 	}
-	box := draw.B(b.X, b.Y, b.W, total)
 	x.At(draw.Back, func() {
-		x.Rect(box, draw.Fill(t.Paper).Edged(t.Gone.Edge, 1.2).Round(8))
+		x.Rect(box, draw.Fill(t.Paper).Edged(pair.Edge, 1.2).Round(8))
 	})
 	x.At(draw.Labels, func() {
-		x.Rich(draw.B(box.X+13, box.Y+9, in, h1), q.Title, title, lead, draw.RGBA{})
-		x.Rich(draw.B(box.X+13, box.Y+9+h1, in, h2), q.Text, text, lead, draw.RGBA{})
+		x.Rich(draw.B(box.X+13, box.Y+9, in, h1), ask, title, lead, draw.RGBA{})
+		x.Rich(draw.B(box.X+13, box.Y+9+h1, in, h2), text, body, lead, draw.RGBA{})
 	})
-	x.Hit(draw.Hit{Box: box, Line: q.Line, Say: q.Title + " " + q.Text})
-}
-
-// question is the first "why?" of the moment, if the step at rest is about a verdict.
-func (x *net) question() *Why {
-	if x.in.Panel == nil || len(x.in.Panel.Why) == 0 || x.in.Phase < 1 {
-		return nil
-	}
-	for i := range x.in.Step.Events {
-		switch x.in.Step.Events[i].Kind {
-		case world.Refused, world.Duplicate:
-			return &x.in.Panel.Why[0]
-		}
-	}
-	return nil
+	x.Hit(draw.Hit{Box: box, Line: "why " + w.e.Why.Key(), Say: ask + " " + text})
 }

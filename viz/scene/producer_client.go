@@ -9,6 +9,7 @@ import (
 	"highwater/core/world"
 	"highwater/viz/draw"
 	"highwater/viz/theme"
+	"highwater/viz/ui"
 )
 
 // clientCard draws the panel of a client and finds the room for its rows.
@@ -18,8 +19,11 @@ func (x *net) clientCard(v *view) {
 	b := v.client
 	if v.head {
 		style := draw.Fill(t.Card).Edged(t.Line, 1.2).Round(10)
-		if p == nil {
+		switch {
+		case p == nil:
 			style = style.Dashed(5, 4)
+		case p.Client.Closed:
+			style = style.Edged(t.Gone.Edge, 1.4).Dashed(6, 4)
 		}
 		x.At(draw.Back, func() { x.Rect(v.card, style) })
 	}
@@ -44,11 +48,6 @@ func (x *net) clientCard(v *view) {
 		v.list = rest
 	}
 	v.list.H -= 4
-	if p.Client.Closed {
-		x.At(draw.Fx, func() {
-			x.Rect(v.card, draw.Fill(t.Paper.Fade(0.35)).Round(10).MayCross())
-		})
-	}
 }
 
 // clientHead writes who the client is and returns the height that it took.
@@ -274,8 +273,11 @@ func (x *net) roomyRow(v *view, r *row, b draw.Box, pair theme.Pair) {
 	cw := float32(0)
 	if count != "" {
 		num := t.Data(theme.Tiny).In(pair.Edge)
-		cw = num.Width(count) + 8
-		x.At(draw.Labels, func() { x.TextIn(bottom, count, num.At(draw.End)) })
+		cw = num.Width(count) + 22
+		x.At(draw.Labels, func() {
+			x.TextIn(bottom, count, num.At(draw.End))
+			x.Icon(ui.Clock, draw.P(bottom.Right()-cw+12, bottom.Mid().Y), 10, pair.Edge)
+		})
 	}
 	room := draw.B(bottom.X, bottom.Y, bottom.W-cw, bottom.H)
 	words := data

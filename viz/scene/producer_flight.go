@@ -68,7 +68,8 @@ func (x *net) wire(v *view) {
 	body := x.lanes(v)
 	head := draw.B(body.X, body.Y-wireHead, body.W, wireHead-3)
 	x.lineHead(v, &s, head)
-	edge, dash := t.Line, [2]float32{2, 6}
+	edge, dash := t.Line.Mix(t.Wood, 0.35), [2]float32{2, 6}
+	x.pipe(v, &s, draw.B(body.X-5, head.Y-4, body.W+10, body.Bottom()-head.Y+4))
 	if s.tone == ToneGone || s.tone == ToneWait {
 		edge = x.in.pair(s.tone).Edge
 	}
@@ -86,11 +87,26 @@ func (x *net) wire(v *view) {
 		})
 	}
 	if s.cut {
-		x.gap(body)
+		x.gap(draw.B(body.X, body.Y, body.W, v.pipe.Bottom()-body.Y))
 	}
 	if s.stalled {
-		x.At(draw.Links, func() { x.Hatch(body.Pad(4, 0), 6, t.Hatch.Fade(0.5)) })
+		x.At(draw.Links, func() { x.Hatch(v.pipe.Pad(6, 0), 6, t.Hatch.Fade(0.35)) })
 	}
+}
+
+// pipe draws the ground of a connection, as far as it has rows.
+func (x *net) pipe(v *view, s *lineState, b draw.Box) {
+	bottom := b.Y + wireHead + 8
+	for i := range v.rows {
+		bottom = max(bottom, v.rows[i].y+v.rowH/2)
+	}
+	b.H = min(bottom-b.Y, b.H)
+	v.pipe = b
+	fill := x.T.Paper.Mix(x.T.Panel, 0.75)
+	if s.tone == ToneGone || s.tone == ToneWait {
+		fill = x.T.Paper.Mix(x.in.pair(s.tone).Fill, 0.3)
+	}
+	x.At(draw.Back, func() { x.Rect(b, draw.Fill(fill)) })
 }
 
 // lanes is the room in which messages travel.
@@ -149,8 +165,8 @@ func (x *net) message(v *view, t *token) {
 	y := draw.Lerp(y0, y1, theme.InOut(x.turn(v.band.client)))
 	n := x.face(t)
 	h := min(v.rowH-8, 24)
-	if v.rowH >= 44 {
-		h = 28
+	if v.rowH >= captionRow {
+		h = min(v.rowH-18, 30)
 		y -= 7
 	}
 	w := min(n.width, body.W*0.62)
@@ -176,6 +192,9 @@ func (x *net) message(v *view, t *token) {
 	}
 	draws()
 }
+
+// captionRow is the height of a row in which words under a message have room.
+const captionRow = 38
 
 // face is how a token looks: its tint, its words, and how wide it would like to be.
 type face struct {
@@ -424,7 +443,7 @@ func (x *net) caption(v *view, t *token, f face, b, body draw.Box) {
 	if t.broken > 0 {
 		text, tone = x.in.say("net.lost"), ToneGone
 	}
-	if text == "" || v.rowH < 44 {
+	if text == "" || v.rowH < captionRow {
 		return
 	}
 	w := x.T.Words(theme.Tiny).In(x.in.pair(tone).Edge)
@@ -444,7 +463,6 @@ func (x *net) caption(v *view, t *token, f face, b, body draw.Box) {
 	}
 	box := draw.B(at, b.Bottom()+1, width+1, 14)
 	x.At(draw.Fx, func() {
-		x.Rect(box.Pad(-2, 0), draw.Fill(x.T.Paper).MayCross())
 		x.TextIn(box, text, w.MayCross())
 	})
 }

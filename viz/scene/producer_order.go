@@ -13,9 +13,10 @@ import (
 // sent them, and in the order in which they are read.
 type order struct {
 	ui.Kit
-	sides []*Input
-	form  form
-	lines []orderLine
+	sides  []*Input
+	form   form
+	lines  []orderLine
+	titled bool
 }
 
 // orderLine is one row of records.
@@ -29,10 +30,11 @@ type orderLine struct {
 	topic int32
 }
 
-// orderCell is a record in a row.
+// orderCell is a record in a row, or a run of n records that nobody needs to tell apart.
 type orderCell struct {
 	rec   taleRecord
 	state cellState
+	n     int
 }
 
 // cellState is what a record of a row is like.
@@ -50,25 +52,28 @@ func newOrder(k ui.Kit, sides []*Input, f form) *order {
 	in := sides[0]
 	parts := orderParts(in)
 	for _, id := range parts {
-		name := ""
+		name := in.say("order.read")
 		if len(parts) > 1 {
-			name = in.After.PartName(id.topic, id.part) + " "
+			name = in.After.PartName(id.topic, id.part)
 		}
 		sent := sentIn(in, id)
-		first := orderLine{name: name + in.say("order.sent"), in: in, topic: id.topic}
+		first := orderLine{name: in.say("order.sent"), in: in, topic: id.topic}
 		for i, side := range sides {
 			got := readIn(side, id)
 			v := compareOrder(sentIn(side, id), got)
-			line := orderLine{name: name + in.say("order.read"), bold: true, in: side, topic: id.topic,
-				cells: v.cells}
+			line := orderLine{name: name, bold: true, in: side, topic: id.topic,
+				cells: foldCells(side, v.cells)}
 			if len(sides) > 1 {
 				line.name = side.Name
+				if len(parts) > 1 {
+					line.name += " · " + name
+				}
 			}
 			line.word, line.tone = v.word(side)
 			if i == 0 {
-				first.cells = sentCells(sent, v.there)
+				first.cells = foldCells(in, sentCells(sent, v.there))
 			}
-			if i == 0 && (len(sides) == 1 || len(parts) == 1) {
+			if i == 0 && len(parts) == 1 {
 				o.lines = append(o.lines, first)
 			}
 			o.lines = append(o.lines, line)
@@ -148,13 +153,14 @@ type compared struct {
 	ahead []taleRecord // that something
 	none  bool
 	again []taleRecord // sent twice by the application
-	lost  []taleRecord // sent earlier than something that is read, and not there
+	lost  []taleSend   // sent earlier than something that is read, and not there
 }
 
 // compareOrder pairs every record that is read with the first send that it can be.
 func compareOrder(sent []taleSend, read []taleRecord) compared {
 	v := compared{there: make([]bool, len(sent)), none: len(read) == 0}
-	most, top := -1, taleRecord{}
+	most := -1
+	var order []int // the sends that have been read
 	for _, r := range read {
 		at, known := -1, false
 		for i := range sent {
@@ -174,9 +180,12 @@ func compareOrder(sent []taleSend, read []taleRecord) compared {
 		case at < 0: // written by nobody of this tale
 		case at < most && sent[at].client == sent[most].client:
 			c.state = cellDisplaced
-			v.late, v.ahead = append(v.late, r), append(v.ahead, top)
+			v.late, v.ahead = append(v.late, r), append(v.ahead, sent[firstAfter(order, at)].rec)
 		default:
-			most, top = at, r
+			most = at
+		}
+		if at >= 0 {
+			order = append(order, at)
 		}
 		if at >= 0 {
 			v.there[at] = true
@@ -190,10 +199,20 @@ func compareOrder(sent []taleSend, read []taleRecord) compared {
 			}
 		}
 		if i < most && !v.there[i] {
-			v.lost = append(v.lost, sent[i].rec)
+			v.lost = append(v.lost, sent[i])
 		}
 	}
 	return v
+}
+
+// firstAfter is the first of the sends read so far that was made after a given one.
+func firstAfter(order []int, at int) int {
+	for _, i := range order {
+		if i > at {
+			return i
+		}
+	}
+	return at
 }
 
 // word is the judgement on an order, from what differs.
@@ -221,7 +240,11 @@ func (v *compared) word(in *Input) (string, Tone) {
 	}
 	if len(v.lost) > 0 {
 		tone = max(tone, ToneWait)
-		words = append(words, in.say("order.missing", "what", name(&v.lost[0])))
+		key := "order.missing"
+		if in.Cast.tale.pending(&v.lost[0], in.Step.N) {
+			key = "order.not-yet"
+		}
+		words = append(words, in.say(key, "what", name(&v.lost[0].rec)))
 	}
 	switch {
 	case v.none:
@@ -251,10 +274,33 @@ func sentCells(sent []taleSend, there []bool) []orderCell {
 	return out
 }
 
+// foldCells joins runs of records whose keys have no colour of their own.
+func foldCells(in *Input, cells []orderCell) []orderCell {
+	var out []orderCell
+	for i := 0; i < len(cells); {
+		j := i
+		for j < len(cells) && cells[j].state == cellThere && !cells[j].rec.noKey &&
+			in.Cast.Tint(cells[j].rec.key) < 0 {
+			j++
+		}
+		if j-i < 3 {
+			out = append(out, cells[i])
+			i++
+			continue
+		}
+		out = append(out, orderCell{rec: cells[i].rec, n: j - i})
+		i = j
+	}
+	return out
+}
+
 // rowHeight is the height of a row.
 func (o *order) rowHeight(area draw.Box) float32 {
-	if area.H < 400 {
+	switch {
+	case area.H < 400:
 		return 30
+	case area.H > 580:
+		return orderTall
 	}
 	return orderRow
 }
@@ -269,7 +315,7 @@ func (o *order) height(area draw.Box) float32 {
 		return 0
 	}
 	h := float32(len(o.lines))*o.rowHeight(area) + 8
-	if area.H >= 400 {
+	if o.titled = area.H >= 400; o.titled {
 		h += 22
 	}
 	return h
@@ -294,8 +340,8 @@ func (o *order) draw(b draw.Box) {
 	rows := float32(len(o.lines))
 	h := (b.H - 8) / rows
 	y := b.Y + 8
-	if h > orderRow {
-		h = orderRow
+	if o.titled {
+		h = (b.H - 8 - 22) / rows
 		o.At(draw.Labels, func() {
 			o.TextIn(draw.B(b.X, y, b.W, 18), o.sides[0].say("order.title"),
 				t.Words(theme.Small).Bold().In(t.Mute))
@@ -400,6 +446,11 @@ func (o *order) cell(l *orderLine, c *orderCell, b draw.Box) {
 		style = pair.Style(2.2, 6).Edged(o.T.Gone.Edge, 2.2)
 	}
 	o.At(draw.Boxes, func() { o.Rect(b, style) })
+	if c.n > 0 {
+		w := o.T.Words(theme.Small).In(pair.Edge).At(draw.Middle)
+		o.At(draw.Labels, func() { o.TextIn(b, fmt.Sprintf("×%d", c.n), w) })
+		return
+	}
 	p := l.in.Cast.prefix[l.topic]
 	key, okKey := fitText(words.Bold(), c.rec.key, p[0], b.W-5)
 	val, okVal := fitText(words, c.rec.val, p[1], b.W-5)

@@ -16,6 +16,7 @@ type tale struct {
 	sends   []taleSend  // in the order in which the application called
 	lives   []taleLife  // in the order in which they began
 	losses  []taleLoss  // in the order in which they happened
+	words   []taleWord  // what brokers decided that wants a reason
 	cut     bool        // there were too many sends to be told one by one
 }
 
@@ -32,6 +33,16 @@ type taleLoss struct {
 	key  batchKey // the row in which it was under way
 	pos  float32
 }
+
+// taleWord is a decision of a broker about a batch, and the step that makes it old: the next one
+// about the partition, or a batch that is written.
+type taleWord struct {
+	step, until int
+	e           world.Event
+}
+
+// wordMax is how many steps a decision is of interest at most.
+const wordMax = 14
 
 // batchKey names a batch of a client; batch ids begin anew with every life.
 type batchKey struct {
@@ -171,8 +182,23 @@ func (t *tale) loss(n int, st *world.Step, e *world.Event, src Source) {
 	t.losses = append(t.losses, l)
 }
 
+// decided notes what a broker said of a batch.
+func (t *tale) decided(n int, e *world.Event) {
+	for i := range t.words {
+		w := &t.words[i]
+		if w.e.Node == e.Node && w.e.Topic == e.Topic && w.e.Part == e.Part && w.until > n {
+			w.until = max(n, w.step)
+		}
+	}
+	if e.Kind != world.Appended {
+		t.words = append(t.words, taleWord{step: n, until: n + wordMax, e: *e})
+	}
+}
+
 func (t *tale) read(n int, e *world.Event, at func() *world.World) {
 	switch e.Kind {
+	case world.Refused, world.Duplicate, world.Appended:
+		t.decided(n, e)
 	case world.ClientMade:
 		t.lives = append(t.lives, taleLife{client: e.Node, born: n})
 	case world.ClientGone:
@@ -254,6 +280,12 @@ func (t *tale) find(k batchKey) *taleBatch {
 		}
 	}
 	return nil
+}
+
+// pending tells that the client still tries to get a send written.
+func (t *tale) pending(s *taleSend, step int) bool {
+	b := t.find(batchKey{s.client, s.life, s.batch})
+	return b != nil && (b.ended == 0 || b.ended > step)
 }
 
 // appended notes a record that the client has put into a batch.

@@ -148,12 +148,15 @@ func (s *stage) rhythm(n int, height float32) flow {
 func (s *stage) group(g group, area draw.Box, groups int) float32 {
 	n := len(g.lanes)
 	s.flow = s.rhythm(n, area.H)
+	if n == 1 && area.H < 130 {
+		s.flow.name = 0
+	}
 	side := float32(0)
 	if n > 1 {
 		side = min(168, area.W*0.22)
 	}
 	y := area.Y
-	if n == 1 {
+	if n == 1 && s.flow.name > 0 {
 		y += s.flow.name
 		s.nameAbove(g.lanes[0], draw.B(area.X, area.Y, area.W, s.flow.name))
 	}

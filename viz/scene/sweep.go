@@ -52,12 +52,13 @@ func (s *stage) doomedFile(l *lane, x *segBox, b draw.Box) {
 		s.Rect(b, draw.Fill(t.Paper.Mix(t.Gone.Fill, 0.55)).Edged(t.Gone.Edge,
 			1).Round(5).Dashed(3, 3))
 	})
-	name := fileLabel(t.Data(theme.Tiny), x.base, ".log.deleted", b.W-10)
+	seen := b.Meet(draw.B(s.view.X-2, b.Y, s.view.W+4, b.H))
+	name := fileLabel(t.Data(theme.Tiny), x.base, ".log.deleted", seen.W-10)
 	if name == "" {
-		name = fileLabel(t.Data(theme.Tiny), x.base, "", b.W-10)
+		name = fileLabel(t.Data(theme.Tiny), x.base, "", seen.W-10)
 	}
 	s.At(draw.Labels, func() {
-		s.TextIn(b.Pad(5, 0), name, t.Data(theme.Tiny).In(t.Gone.Edge).At(draw.Middle))
+		s.TextIn(seen.Pad(5, 0), name, t.Data(theme.Tiny).In(t.Gone.Edge).At(draw.Middle))
 	})
 	s.Hit(draw.Hit{Box: b, Line: s.segmentLine(l, x.base), Tip: x.doomed.Name, Say: x.doomed.Name})
 }

@@ -109,7 +109,7 @@ func (k Kit) Tag(x, y, h float32, label string, pair theme.Pair, w draw.Words) f
 	width := w.Width(label) + 14
 	b := draw.B(x, y, width, h)
 	k.Rect(b, pair.Style(1, h/2))
-	k.TextIn(b.Pad(7, 0), label, w.In(pair.Edge))
+	k.TextIn(b.Pad(6.5, 0), label, w.In(pair.Edge))
 	return width
 }
 
