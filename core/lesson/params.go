@@ -3,6 +3,8 @@ package lesson
 import (
 	"fmt"
 	"strings"
+
+	"highwater/core/line"
 )
 
 func (l *Lesson) param(name string) *Param {
@@ -73,15 +75,28 @@ func (l *Lesson) Settings(variant string, own []Setting) ([]Setting, error) {
 	for _, s := range own {
 		p := l.param(s.Name)
 		if p == nil {
-			return nil, fmt.Errorf("lesson %s has no parameter %.40q", l.ID, s.Name)
+			names := l.changeable()
+			return nil, &line.Error{Key: line.ErrUnknownArg, Got: clip(s.Name),
+				Want: strings.Join(names, ", "), Hint: line.Nearest(s.Name, names)}
 		}
 		if !p.offers(s.Value) {
-			return nil, fmt.Errorf("%s=%.40s: want one of %s", s.Name, s.Value,
-				strings.Join(p.Values, ", "))
+			return nil, &line.Error{Key: line.ErrChoice, Got: clip(s.Value),
+				Want: s.Name + "=" + strings.Join(p.Values, "|"), Hint: line.Nearest(s.Value, p.Values)}
 		}
 		set = append(set, s)
 	}
 	return set, nil
+}
+
+// changeable are the parameters that a reader may set.
+func (l *Lesson) changeable() []string {
+	var names []string
+	for i := range l.Params {
+		if len(l.Params[i].Values) > 0 {
+			names = append(names, l.Params[i].Name)
+		}
+	}
+	return names
 }
 
 func (p *Param) offers(value string) bool {

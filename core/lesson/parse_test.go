@@ -127,9 +127,9 @@ func TestParametersAreFilledIn(t *testing.T) {
 	_, err = l.Play("third", nil)
 	require.ErrorContains(t, err, `no variant "third"`)
 	_, err = l.Play("", []Setting{{"nme", "t"}})
-	require.ErrorContains(t, err, `no parameter "nme"`)
+	require.ErrorContains(t, err, `"nme" is not known here; want name; did you mean name?`)
 	_, err = l.Play("", []Setting{{"name", "v"}})
-	require.ErrorContains(t, err, `name=v: want one of t, u`)
+	require.ErrorContains(t, err, `"v" is not one of the choices; want name=t|u`)
 }
 
 func TestFactsInWords(t *testing.T) {
