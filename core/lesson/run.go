@@ -84,7 +84,7 @@ func (r *runner) block(b *Block) ([]string, error) {
 	case "say", "ask", "sandbox":
 		return nil, r.stop(b, ln)
 	case "show":
-		return Show(r.player.World(), ln)
+		return Show(r.player.World(), r.player.Timeline(), r.player.Len(), ln)
 	case "expect":
 		return nil, r.expect(b, ln)
 	case "check":

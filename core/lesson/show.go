@@ -8,16 +8,21 @@ import (
 	"highwater/core/log"
 	"highwater/core/record"
 	"highwater/core/sim"
+	"highwater/core/trace"
 	"highwater/core/world"
 )
 
 // linesMax is how many lines one show prints.
 const linesMax = 200
 
-// Show prints a part of the world: files, batches or records of a partition, a consumer's table,
-// what the cleaner thinks of a partition, or the whole world.
-func Show(w *world.World, ln line.Line) ([]string, error) {
+// Show prints a part of the world after step n of a timeline: files, batches or records of a
+// partition, a consumer's table, what the cleaner thinks of a partition, the whole world; or why
+// the latest event of a kind or for a reason came about.
+func Show(w *world.World, t *trace.Timeline, n int, ln line.Line) ([]string, error) {
 	what, subject := ln.Value("what"), ln.Value("subject")
+	if what == "why" {
+		return because(w, t, n, subject)
+	}
 	if what == "world" {
 		return strings.Split(strings.TrimSuffix(w.String(), "\n"), "\n"), nil
 	}

@@ -30,10 +30,11 @@ func storyVerbs() []Verb {
 			Args: []Spec{must("at", IsName), {Name: "focus", Kind: IsText}}},
 		{Name: "show", Group: OnLook,
 			Help: "Prints files, batches, records, a consumer's table, what a client believes, " +
-				"what a broker remembers of producers, the wire, or the whole world.",
+				"what a broker remembers of producers, the wire, the whole world, or why the latest " +
+				"event of a kind or for a reason came about.",
 			Args: []Spec{{Name: "what", Kind: IsChoice, Place: true, Must: true,
 				Choices: []string{"world", "files", "batches", "records", "table", "cleaner",
-					"client", "state", "wire"}},
+					"client", "state", "wire", "why"}},
 				optional(at(must("subject", IsName))), optional(at(must("broker", IsBroker))),
 				partition(), number("from", 0, offsetMax), number("to", 0, offsetMax)}},
 		{Name: "expect", Group: OnLook, Help: "Fails the lesson's test unless the facts hold.",

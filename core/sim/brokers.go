@@ -81,7 +81,8 @@ func (a *act) leave(id world.NodeID) {
 				p.ISR = slices.DeleteFunc(slices.Clone(p.ISR), func(n world.NodeID) bool {
 					return n == id
 				})
-				a.emit(world.Event{Kind: world.ISRChanged, Node: id, Topic: topic, Part: part})
+				a.emit(world.Event{Kind: world.ISRChanged, Node: id, Topic: topic, Part: part,
+					B: int64(len(p.ISR)), Why: why.LeftWithBroker})
 			}
 			if p.Leader == id {
 				a.elect(topic, part)

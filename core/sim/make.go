@@ -264,3 +264,10 @@ func (a *act) freeName(name string) error {
 	}
 	return nil
 }
+
+// TopicKey is the topic's name of a setting that brokers have under another name, "" if there is
+// none: log.retention.ms is retention.ms.
+func TopicKey(broker string) string {
+	topic, _ := synonym(broker)
+	return topic
+}

@@ -23,6 +23,8 @@ const (
 	PowerLost
 	// Diverged cuts the end of a follower's log that its leader does not have (KIP-101).
 	Diverged
+	// LeftWithBroker takes a follower out of the ISR because its broker went down.
+	LeftWithBroker
 )
 
 var replicationKeys = [...]string{
@@ -36,4 +38,5 @@ var replicationKeys = [...]string{
 	"leader-moved",
 	"power-lost",
 	"diverged",
+	"left-with-broker",
 }

@@ -26,7 +26,7 @@ func TestEveryConstantHasItsKey(t *testing.T) {
 	require.Len(t, producerKeys, int(SequenceVerifyLow-producerBase)+1)
 	require.Len(t, clientKeys, int(LeaderHint-clientBase)+1)
 	require.Len(t, cleanerKeys, int(BatchGetsHorizon-cleanerBase)+1)
-	require.Len(t, replicationKeys, int(Diverged-replicationBase)+1)
+	require.Len(t, replicationKeys, int(LeftWithBroker-replicationBase)+1)
 	require.Len(t, fileKeys, int(FileUnknown-fileBase)+1)
 	require.Equal(t, "segment-full", SegmentFull.Key())
 	require.Equal(t, "sequence-gap", SequenceGap.Key())

@@ -113,7 +113,7 @@ func (s *Session) look(l line.Line, whole string) error {
 	if l.Verb != "show" {
 		return &line.Error{Key: line.ErrNotWorld, Col: 1, Got: l.Verb}
 	}
-	out, err := lesson.Show(s.world(s.run, n), l)
+	out, err := lesson.Show(s.world(s.run, n), s.run.tl, n, l)
 	if err != nil {
 		return err
 	}
