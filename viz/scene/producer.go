@@ -117,7 +117,7 @@ func (x *net) draw(b draw.Box) float32 {
 	bands := x.bandsOf(x.in.After)
 	if b.W < netUpwardWidth {
 		x.size = netUpward
-		return b.Bottom()
+		return x.upward(b, bands)
 	}
 	client := min(max(b.W*0.29, 176), 330)
 	broker := min(max(b.W*0.385, 256), 520)

@@ -124,7 +124,7 @@ func (x *net) memories(v *view, l *log.Log, b draw.Box, roomy bool) {
 		if key == "net.remembers-plain" {
 			short = "net.remembers-plain-short"
 		}
-		text := x.fit(label, b.W, x.in.say(key), x.in.say(short))
+		text := x.fit(label, b.W, x.in.say(key), x.in.say(short), x.in.say("net.remembers-none"))
 		x.At(draw.Labels, func() { x.TextIn(draw.B(b.X, b.Y, b.W, 18), text, label) })
 		return
 	}
@@ -162,6 +162,12 @@ func (x *net) memory(v *view, l *log.Log, p *log.Producer, b draw.Box, named boo
 		x.TextIn(draw.B(b.X, b.Y, hw+1, b.H), head, data)
 	})
 	room := draw.B(b.X+hw+10, b.Y, b.W-hw-10, b.H)
+	if room.W < 5*24 { // no place for the batches one by one
+		x.At(draw.Labels, func() {
+			x.TextIn(room, x.fit(data, room.W, next, ""), data.At(draw.End).In(t.Live.Edge))
+		})
+		return
+	}
 	if room.W-nw-10 > 5*30 {
 		x.At(draw.Labels, func() { x.TextIn(room, next, data.At(draw.End).In(t.Live.Edge)) })
 		room.W -= nw + 10

@@ -17,6 +17,8 @@ type order struct {
 	form   form
 	lines  []orderLine
 	titled bool
+	narrow bool // judgements stand under their rows
+	under  bool // names stand there too
 }
 
 // orderLine is one row of records.
@@ -55,6 +57,9 @@ func newOrder(k ui.Kit, sides []*Input, f form) *order {
 		name := in.say("order.read")
 		if len(parts) > 1 {
 			name = in.After.PartName(id.topic, id.part)
+			if in.W < netUpwardWidth {
+				name = in.say("order.part", "n", int(id.part))
+			}
 		}
 		sent := sentIn(in, id)
 		first := orderLine{name: in.say("order.sent"), in: in, topic: id.topic}
@@ -299,6 +304,8 @@ func (o *order) rowHeight(area draw.Box) float32 {
 	switch {
 	case area.H < 400:
 		return 30
+	case area.W < netUpwardWidth:
+		return 36
 	case area.H > 580:
 		return orderTall
 	}
@@ -315,6 +322,11 @@ func (o *order) height(area draw.Box) float32 {
 		return 0
 	}
 	h := float32(len(o.lines))*o.rowHeight(area) + 8
+	o.narrow = area.W < netUpwardWidth
+	o.under = o.narrow && len(o.sides) > 1
+	for i := range o.lines {
+		h += o.below(&o.lines[i])
+	}
 	if o.titled = area.H >= 400; o.titled {
 		h += 22
 	}
@@ -338,26 +350,43 @@ func (o *order) draw(b draw.Box) {
 	}
 	t := o.T
 	rows := float32(len(o.lines))
-	h := (b.H - 8) / rows
-	y := b.Y + 8
+	h, y := b.H-8, b.Y+8
+	for i := range o.lines {
+		h -= o.below(&o.lines[i])
+	}
 	if o.titled {
-		h = (b.H - 8 - 22) / rows
+		h -= 22
 		o.At(draw.Labels, func() {
 			o.TextIn(draw.B(b.X, y, b.W, 18), o.sides[0].say("order.title"),
 				t.Words(theme.Small).Bold().In(t.Mute))
 		})
 		y += 22
 	}
+	h /= rows
 	names := float32(0)
 	for i := range o.lines {
 		names = max(names, o.nameStyle(&o.lines[i]).Width(o.lines[i].name))
 	}
 	names = min(names, b.W*0.24)
+	if o.under {
+		names = -14
+	}
 	pitch := o.pitch(b.W - names - 14)
 	for i := range o.lines {
 		o.line(&o.lines[i], draw.B(b.X, y, b.W, h), names, pitch)
-		y += h
+		y += h + o.below(&o.lines[i])
 	}
+}
+
+// wordRow is the height of a judgement under its row.
+const wordRow = 18
+
+// below is what a row has under it.
+func (o *order) below(l *orderLine) float32 {
+	if o.under || o.narrow && l.bold {
+		return wordRow
+	}
+	return 0
 }
 
 func (o *order) nameStyle(l *orderLine) draw.Words {
@@ -377,6 +406,9 @@ func (o *order) pitch(room float32) float32 {
 		word = max(word, w.Width(o.lines[i].word))
 	}
 	word = min(word+12, room*0.45)
+	if o.narrow {
+		word = 0
+	}
 	return min(max((room-word)/float32(most), 26), 76)
 }
 
@@ -384,9 +416,11 @@ func (o *order) pitch(room float32) float32 {
 func (o *order) line(l *orderLine, b draw.Box, names, pitch float32) {
 	t := o.T
 	name := o.nameStyle(l)
-	o.At(draw.Labels, func() {
-		o.TextIn(draw.B(b.X, b.Y, names+1, b.H), l.name, name)
-	})
+	at := draw.B(b.X, b.Y, names+1, b.H)
+	if o.under {
+		at = draw.B(b.X, b.Bottom()-3, min(name.Width(l.name)+1, b.W*0.6), wordRow)
+	}
+	o.At(draw.Labels, func() { o.TextIn(at, l.name, name) })
 	x := b.X + names + 14
 	w := t.Words(theme.Small).In(l.in.pair(l.tone).Edge)
 	if l.tone == TonePlain {
@@ -394,7 +428,7 @@ func (o *order) line(l *orderLine, b draw.Box, names, pitch float32) {
 	}
 	word := w.Width(l.word)
 	room := b.Right() - x
-	if l.word != "" {
+	if l.word != "" && !o.narrow {
 		room -= min(word+12, room*0.45)
 	}
 	cells := l.cells
@@ -412,6 +446,13 @@ func (o *order) line(l *orderLine, b draw.Box, names, pitch float32) {
 	}
 	if l.word != "" {
 		box := draw.B(x+8, b.Y, b.Right()-x-8, b.H)
+		if o.under || o.narrow && len(cells) > 0 {
+			left := b.X + names + 14
+			if o.under {
+				left = at.Right() + 10
+			}
+			box = draw.B(left, b.Bottom()-3, b.Right()-left, wordRow)
+		}
 		o.judgement(l, box, w)
 	}
 }
