@@ -195,6 +195,7 @@ func TestPackageDocs(t *testing.T) {
 }
 
 func assertOK(t *testing.T, ok bool, format string, args ...any) bool {
+	t.Helper()
 	if !ok {
 		t.Errorf(format, args...)
 	}
