@@ -33,6 +33,9 @@ func (s *Session) Frame(w, h float32) *draw.Frame {
 // input is a run's moment as the scene needs it.
 func (s *Session) input(r *run, beat, w, h float32) *scene.Input {
 	n, phase := r.plan.At(beat)
+	if phase < 1 && s.reduced() && r.lesson.Screen == "stage" {
+		n, phase = n-1+int(phase+0.5), 1 // without motion there are only states
+	}
 	in := &scene.Input{W: w, H: h, Theme: s.colours(), Texts: s.texts, Lang: s.lang,
 		Chrome: s.opts.Chrome, Figure: s.form == "figure", Cache: s.cache, Cast: r.cast,
 		Phase: phase, Reduced: s.reduced(), Screen: r.lesson.Screen, View: s.view,

@@ -135,7 +135,8 @@ func (s *Session) whys() []WhyItem {
 	if sel.Kind == scene.SelectRecord || sel.Kind == scene.SelectSegment {
 		for n := s.shown(); n > 0 && len(out) < 3; n-- {
 			for _, e := range s.run.tl.Step(n).Events {
-				if about(&sel, &e) {
+				// Why a batch was taken matters only to who asks nothing else of it.
+				if about(&sel, &e) && (e.Kind != world.Appended || len(out) == 0) {
 					add(n, e)
 				}
 			}

@@ -207,6 +207,18 @@ func (s *Session) verbControls() []Control {
 		add("kill", "kill "+b, up)
 		add("start", "start "+b, down)
 		return out
+	case scene.SelectRecord, scene.SelectSegment:
+		if l := replica(w, &sel); l != nil && int(sel.Topic) < len(w.Topics) {
+			off := ""
+			switch {
+			case !w.Topics[sel.Topic].Config.Delete:
+				off = "verb-off.no-delete"
+			case sel.ID <= l.LogStart || sel.ID > l.HW:
+				off = "verb-off.outside"
+			}
+			add("delete-records", fmt.Sprintf("delete-records %s partition=%d before=%d",
+				w.Topics[sel.Topic].Name, sel.Part, sel.ID), off)
+		}
 	}
 	if len(w.Producers) > 0 && len(w.Topics) > 0 {
 		add("produce", fmt.Sprintf("produce %s %s count=100 key=%s size=5000",

@@ -117,6 +117,10 @@ func (s *stage) holes(l *lane, x *segBox, b draw.Box, from, to int64, pitch floa
 	}
 	for o := from; o < to; o++ {
 		s.hole(s.ax.left(o), b.Mid().Y, pitch, s.in.Theme.Line.Mix(s.in.Theme.Wood, 0.4))
+		if s.selected(l, SelectRecord, o) {
+			at := draw.P(s.ax.left(o)+pitch/2, b.Mid().Y)
+			s.At(draw.Fx, func() { s.Circle(at, 7, draw.Edge(s.in.Theme.Focus, 2).MayCross()) })
+		}
 	}
 }
 

@@ -89,6 +89,12 @@ func Args(w *world.World, e world.Event) []any {
 			e.B = c.MaxCompactionLagMs
 		}
 	}
+	switch e.Why {
+	case why.TombstoneWaits, why.TombstoneExpired, why.MarkerWaits, why.MarkerExpired:
+		e.A, e.B = e.A-world.Start.MS(), e.B-world.Start.MS() // since the beginning
+	case why.TombstoneGetsHorizon, why.MarkerGetsHorizon, why.BatchGetsHorizon:
+		e.A -= world.Start.MS()
+	}
 	return []any{
 		"from", e.From, "to", e.To, "a", e.A, "b", e.B, "c", e.C, "d", e.D,
 		"base", fmt.Sprintf("%020d", e.From), "old", fmt.Sprintf("%020d", e.To),
