@@ -133,7 +133,8 @@ func (a *act) retain(b *world.Broker, r *world.Replica) {
 		e := about(world.LogStartMoved, b.ID, r)
 		e.From, e.To = res.LogStartBefore, res.LogStart
 		if len(res.Removed) > 0 {
-			e.Why = res.Removed[0].Why
+			first := &res.Removed[0]
+			e.Why, e.A, e.B, e.C = first.Why, first.A, first.B, first.C
 		}
 		a.emit(e)
 	}

@@ -44,7 +44,7 @@ const (
 	HighWatermarkMoved
 	// LastStableMoved: From..To.
 	LastStableMoved
-	// LogStartMoved: From..To, for the reason Why.
+	// LogStartMoved: From..To, for the reason Why; A, B, C its numbers.
 	LogStartMoved
 
 	// SegmentRemoved: retention renamed a segment to .deleted. From base, To last offset, A, B, C

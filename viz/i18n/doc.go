@@ -13,8 +13,9 @@
 //
 // A block is a key and its languages; `all:` is a term that is the same in both. {name} is filled
 // with an argument, a whole number being grouped by thin spaces; {name:id} leaves its digits alone,
-// {name:bytes}, {name:size} and {name:ms} write a length and a duration. {n|запись|записи|записей}
-// chooses a form by the number n and writes only the form; `plural={n}` chooses one of whole texts.
+// {name:bytes}, {name:size} and {name:ms} write a length and a duration, {name:share} parts per
+// million as a percentage. {n|запись|записи|записей} chooses a form by the number n and writes only
+// the form; `plural={n}` chooses one of whole texts.
 //
 // Texts hold `code` and *emphasis* for package font; there is no HTML in them. A text that is
 // missing in one language falls back to English, and a key that is missing shows itself: Check and

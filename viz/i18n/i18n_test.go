@@ -182,6 +182,17 @@ func TestSizesAndDurations(t *testing.T) {
 	assert.Equal(t, "953_160 Б", thin(i18n.Bytes(i18n.RU, 953160)))
 }
 
+func TestShares(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0 %", 10_000: "1 %", 501_136: "50.11 %", 1_000_000: "100 %", 99: "0.01 %", 49: "0 %",
+		-25_000: "−2.5 %",
+	} {
+		assert.Equalf(t, want, thin(i18n.Share(i18n.EN, n)), "%d", n)
+	}
+	assert.Equal(t, "50,1 %", thin(i18n.Share(i18n.RU, 501_000)))
+	assert.NotEmpty(t, i18n.Share(i18n.EN, -1<<63))
+}
+
 // TestDurationsAddUp: what a duration says in English is as long as what was asked.
 func TestDurationsAddUp(t *testing.T) {
 	units := map[string]float64{"ms": 1, "s": 1000, "min": 60000, "h": 3600000, "d": 86400000}

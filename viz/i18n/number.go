@@ -115,6 +115,16 @@ func Duration(l Lang, ms int64) string {
 	return sign + strings.Join(parts, NBSP)
 }
 
+// Share writes parts per million as a percentage: 1 %, 50.11 %.
+func Share(l Lang, ppm int64) string {
+	sign, u := "", uint64(ppm)
+	if ppm < 0 {
+		sign, u = "−", -u
+	}
+	s := strings.TrimRight(decimal(l, u, 10_000, 2), "0")
+	return sign + strings.TrimRight(s, ",.") + NBSP + "%"
+}
+
 func pick(l Lang, ru, en string) string {
 	if l == RU {
 		return ru

@@ -168,7 +168,8 @@ func placeholder(s string) (part, error) {
 	switch {
 	case name == "":
 		return p, fmt.Errorf("a placeholder has a name, {%s} has none", s)
-	case format != "" && format != "id" && format != "bytes" && format != "size" && format != "ms":
+	case format != "" && format != "id" && format != "bytes" && format != "size" &&
+		format != "ms" && format != "share":
 		return p, fmt.Errorf("{%s}: a format is id, bytes, size or ms, not %q", s, format)
 	}
 	return p, nil
@@ -251,6 +252,8 @@ func (p *part) fill(l Lang, args []any) string {
 		return Size(l, n)
 	case p.format == "ms":
 		return Duration(l, n)
+	case p.format == "share":
+		return Share(l, n)
 	}
 	return Number(n)
 }
