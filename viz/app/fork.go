@@ -20,6 +20,7 @@ func (s *Session) act(text string) error {
 		return err
 	}
 	s.undone = nil
+	tl = s.follow(tl, text)
 	s.fork(tl, n, text)
 	w := tl.World(tl.Len())
 	var out []string

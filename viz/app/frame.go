@@ -129,6 +129,9 @@ func tone(k world.Kind) scene.Tone {
 
 // lanesOf lays the events of a run on the timeline; an actor that does nothing has no lane.
 func (s *Session) lanesOf(r *run) []scene.TrackLane {
+	if r.lesson.Screen == producerScreen {
+		return s.netLanes(r)
+	}
 	var out []scene.TrackLane
 	for _, a := range actors {
 		l := scene.TrackLane{Name: s.say(a.text)}

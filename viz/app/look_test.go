@@ -1,3 +1,5 @@
+//go:build look
+
 package app
 
 import (
@@ -15,19 +17,18 @@ import (
 	"highwater/viz/soft"
 )
 
-// TestLook writes pictures of moments for eyes: HIGHWATER_LOOK names a folder, HIGHWATER_LESSON a
+// TestLook, with -tags look, writes pictures of moments for eyes: HIGHWATER_LOOK names a folder, HIGHWATER_LESSON a
 // lesson, HIGHWATER_BEATS the first beat, the last one and the step between them, as "3 6 0.5", or
 // HIGHWATER_LINES the lines to say before one picture is taken.
 func TestLook(t *testing.T) {
 	dir := os.Getenv("HIGHWATER_LOOK")
-	if dir == "" {
-		t.Skip("set HIGHWATER_LOOK to a folder")
-	}
+	require.NotEmpty(t, dir, "set HIGHWATER_LOOK to a folder")
 	chrome := Full
 	if os.Getenv("HIGHWATER_CHROME") == "canvas" {
 		chrome = Canvas
 	}
-	s := open(t, Options{Chrome: chrome, Lang: os.Getenv("HIGHWATER_LANG"), Theme: os.Getenv("HIGHWATER_THEME")})
+	s := open(t, Options{Chrome: chrome, Lang: os.Getenv("HIGHWATER_LANG"),
+		Theme: os.Getenv("HIGHWATER_THEME")})
 	require.NoError(t, s.Do("lesson "+os.Getenv("HIGHWATER_LESSON")))
 	w, h := 1440, 900
 	if size := os.Getenv("HIGHWATER_SIZE"); size != "" {

@@ -18,7 +18,8 @@ func (s *Session) Status() Status {
 	n, still := s.step()
 	lang := string(s.lang)
 	st := Status{Version: s.version, Lang: lang, Theme: s.theme, Dark: s.dark(), Motion: s.motion,
-		Reduced: s.reduced(), UI: s.form, ThemeName: s.themeName(), Panel: s.panel, Keys: s.keyList(), Lesson: r.lesson.ID, Part: s.part(r.lesson.Part),
+		Reduced: s.reduced(), UI: s.form, ThemeName: s.themeName(), Panel: s.panel,
+		Keys: s.keyList(), Lesson: r.lesson.ID, Part: s.part(r.lesson.Part),
 		Title: r.lesson.Title.In(lang), Claim: plain(r.lesson.Claim.In(lang)),
 		Lessons: s.lessonList(),
 		Variant: r.variant, Variants: s.variantChoices(), Compare: s.beside != nil,
@@ -102,7 +103,7 @@ const rowsMax = 200
 
 // tables are the states of the replicas.
 func (s *Session) tables(w *world.World) []Table {
-	var out []Table
+	out := s.netTables()
 	for b := range w.Brokers {
 		for r := range w.Brokers[b].Replicas {
 			rep := &w.Brokers[b].Replicas[r]

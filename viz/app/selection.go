@@ -37,6 +37,9 @@ func (s *Session) nowWorld() *world.World {
 
 // parseThing reads the name of a thing.
 func (s *Session) parseThing(thing string, w *world.World) (scene.Selection, bool) {
+	if sel, ok := netThing(thing, w); ok {
+		return sel, true
+	}
 	sel := scene.Selection{Topic: -1}
 	id := ""
 	for _, part := range strings.Split(thing, "/") {

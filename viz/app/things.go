@@ -17,6 +17,9 @@ func (s *Session) selected() *Selected {
 	}
 	w := s.nowWorld()
 	out := &Selected{Line: "select " + s.select_}
+	if s.netFacts(w, &sel, out) {
+		return out
+	}
 	switch sel.Kind {
 	case scene.SelectBroker:
 		s.brokerFacts(w, &sel, out)
@@ -74,7 +77,12 @@ func (s *Session) messageFacts(w *world.World, sel *scene.Selection, out *Select
 		if m := &w.Messages[i]; m.ID == sel.ID {
 			out.add(s.say("fact.from"), w.Name(m.From))
 			out.add(s.say("fact.to"), w.Name(m.To))
-			out.add(s.say("fact.due"), i18n.Duration(s.lang, world.Span(m.Due-w.Now).MS()))
+			if !m.Arrived {
+				out.add(s.say("fact.due"), i18n.Duration(s.lang, world.Span(m.Due-w.Now).MS()))
+			}
+			if s.onNetwork() {
+				out.addFacts(scene.MessageFacts(s.still(), m))
+			}
 		}
 	}
 }
@@ -178,6 +186,11 @@ func (s *Session) verbControls() []Control {
 	}
 	if len(w.Brokers) == 0 {
 		return nil
+	}
+	if s.onNetwork() {
+		if list, ok := s.netVerbs(w, &sel); ok {
+			return list
+		}
 	}
 	node := max(sel.Node, 1)
 	b := node.String()

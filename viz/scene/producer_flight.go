@@ -207,16 +207,11 @@ type face struct {
 	tone    Tone
 }
 
-// face finds the words of a message.
+// face finds the words of a message and measures them.
 func (x *net) face(t *token) face {
-	f := face{pair: x.T.Flight, topic: -1, tone: ToneFlight}
-	if t.m.Answer {
-		x.answerFace(t, &f)
-	} else {
-		x.requestFace(t, &f)
-	}
+	f := x.faceWords(t)
 	bold := x.T.Words(theme.Small).Bold()
-	f.width = bold.Width(f.title) + 18
+	f.width = bold.Width(f.title) + 26 // with the head of the arrow
 	if len(f.recs) > 0 {
 		w := x.T.Words(theme.Small)
 		f.width += w.Width(x.recName(f.topic, f.recs, w, 110)) + 14
@@ -224,17 +219,27 @@ func (x *net) face(t *token) face {
 			f.width -= 2
 		}
 	}
-	f.width += 8 // the head of the arrow
+	return f
+}
+
+// faceWords finds the words of a message.
+func (x *net) faceWords(t *token) face {
+	f := face{pair: x.in.Theme.Flight, topic: -1, tone: ToneFlight}
+	if t.m.Answer {
+		x.answerFace(t, &f)
+	} else {
+		x.requestFace(t, &f)
+	}
 	return f
 }
 
 func (x *net) requestFace(t *token, f *face) {
 	switch t.m.Request.Kind {
 	case producer.InitProducerID:
-		f.title, f.pair = "InitProducerId", x.T.State
+		f.title, f.pair = "InitProducerId", x.in.Theme.State
 		return
 	case producer.FetchMetadata:
-		f.title, f.pair = "Metadata", x.T.Plain
+		f.title, f.pair = "Metadata", x.in.Theme.Plain
 		return
 	}
 	if t.part >= len(t.m.Request.Parts) {
@@ -251,26 +256,26 @@ func (x *net) requestFace(t *token, f *face) {
 		f.recs = append(f.recs, recordAs(&d))
 	}
 	if t.again {
-		f.pair = x.T.Wait
+		f.pair = x.in.Theme.Wait
 	}
 	f.caption, f.tone = x.foreseen(t)
 	if t.m.Lost != why.None {
-		f.pair = x.T.Gone
+		f.pair = x.in.Theme.Gone
 	}
 }
 
 func (x *net) answerFace(t *token, f *face) {
 	if t.m.Response.Kind != producer.Produce || t.part >= len(t.m.Response.Parts) {
 		f.title, f.pair = [...]string{"Produce", "InitProducerId", "Metadata"}[t.m.Response.Kind],
-			x.T.Plain
+			x.in.Theme.Plain
 		return
 	}
 	a := &t.m.Response.Parts[t.part]
 	f.title = x.in.say("net.answer-ok", "n", a.BaseOffset)
-	f.pair, f.tone = x.T.Live, ToneLive
+	f.pair, f.tone = x.in.Theme.Live, ToneLive
 	if a.Code != errcode.None {
 		f.title, f.caption = x.in.say("net.answer-error"), a.Code.String()
-		f.pair, f.tone = x.T.Gone, ToneGone
+		f.pair, f.tone = x.in.Theme.Gone, ToneGone
 	}
 }
 

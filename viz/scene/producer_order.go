@@ -50,7 +50,12 @@ const (
 )
 
 func newOrder(k ui.Kit, sides []*Input, f form) *order {
-	o := &order{Kit: k, sides: sides, form: f}
+	return &order{Kit: k, sides: sides, form: f, lines: orderOf(sides)}
+}
+
+// orderOf lists the rows of one or two runs.
+func orderOf(sides []*Input) []orderLine {
+	var out []orderLine
 	in := sides[0]
 	parts := orderParts(in)
 	for _, id := range parts {
@@ -79,12 +84,12 @@ func newOrder(k ui.Kit, sides []*Input, f form) *order {
 				first.cells = foldCells(in, sentCells(sent, v.there))
 			}
 			if i == 0 && len(parts) == 1 {
-				o.lines = append(o.lines, first)
+				out = append(out, first)
 			}
-			o.lines = append(o.lines, line)
+			out = append(out, line)
 		}
 	}
-	return o
+	return out
 }
 
 // orderParts are the partitions that the run writes to, at most two.
