@@ -101,7 +101,8 @@ func TestABurstIsFelt(t *testing.T) {
 
 // TestPaceScales: a lesson can make a part of its run slower or faster.
 func TestPaceScales(t *testing.T) {
-	r := reel{{Events: []world.Event{{Kind: world.Rolled}}}, {Events: []world.Event{{Kind: world.Rolled}}}}
+	r := reel{{Events: []world.Event{{Kind: world.Rolled}}},
+		{Events: []world.Event{{Kind: world.Rolled}}}}
 	plain := Make(r, nil, nil)
 	slow := Make(r, []Pace{{From: 1, To: 2, Percent: 300}}, nil)
 	assert.Equal(t, plain.Beats[0].Dur, slow.Beats[0].Dur)

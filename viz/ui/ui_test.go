@@ -37,7 +37,8 @@ func TestControlsAnswer(t *testing.T) {
 		"pill":  func(k Kit) { k.Pill(draw.B(10, 10, 90, 22), "Kafka", say) },
 		"chip":  func(k Kit) { k.Chip(draw.B(10, 10, k.ChipWidth("wait"), 20), "wait", say) },
 		"off": func(k Kit) {
-			k.Chip(draw.B(10, 10, 90, 28), "start", Say{Off: true, Tip: "It is running", Line: "start b1"})
+			k.Chip(draw.B(10, 10, 90, 28), "start", Say{Off: true, Tip: "It is running",
+				Line: "start b1"})
 		},
 	} {
 		k, f := canvas()

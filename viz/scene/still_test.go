@@ -1,18 +1,12 @@
 package scene
 
 import (
-	"bytes"
-	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"highwater/assets"
-	"highwater/viz/draw"
 	"highwater/viz/i18n"
-	"highwater/viz/soft"
 	"highwater/viz/story"
 	"highwater/viz/theme"
 	"highwater/viz/ui"
@@ -75,30 +69,4 @@ func trackFor(f *film, plan *story.Plan, step int) *Track {
 	}
 	tr.Lanes = []TrackLane{lane, {Name: "log"}, {Name: "cleaner"}}
 	return tr
-}
-
-// TestLook writes pictures to the folder in HIGHWATER_LOOK, for eyes.
-func TestLook(t *testing.T) {
-	dir := os.Getenv("HIGHWATER_LOOK")
-	if dir == "" {
-		t.Skip("set HIGHWATER_LOOK to a folder")
-	}
-	for name, f := range map[string]*film{"segments": segmentsFilm(t),
-		"compaction": compactionFilm(t)} {
-		for step := 0; step <= f.Len(); step++ {
-			for _, ph := range []float32{0.3, 0.6, 1} {
-				shot(t, still(t, f, step, ph, 1440, 900), filepath.Join(dir,
-					fmt.Sprintf("%s-%d-%.1f.png", name, step, ph)))
-			}
-		}
-	}
-}
-
-func shot(t testing.TB, in *Input, file string) *draw.Frame {
-	f := new(draw.Frame)
-	Build(f, in)
-	var b bytes.Buffer
-	require.NoError(t, soft.PNG(&b, f, 1))
-	require.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))
-	return f
 }
