@@ -212,10 +212,16 @@ func (s *Session) downs(r *run) []scene.TrackLane {
 	return out
 }
 
-// tell says what happened in a step.
+// tell says what happened in a step. What was told once is remembered with the run.
 func (s *Session) tell(r *run, n int) string {
 	if n <= 0 {
 		return s.say("ui.before-stops")
 	}
-	return story.Tell(s.texts, s.lang, s.world(r, n), r.tl.Step(n))
+	if r.toldIn != s.lang {
+		r.told, r.toldIn = make([]string, r.tl.Len()+1), s.lang
+	}
+	if r.told[n] == "" {
+		r.told[n] = story.Tell(s.texts, s.lang, s.world(r, n), r.tl.Step(n))
+	}
+	return r.told[n]
 }

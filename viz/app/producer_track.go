@@ -52,7 +52,7 @@ func (s *Session) netLanes(r *run) []scene.TrackLane {
 				l = lane(&brokers, s.say("stage.broker", "n", int(e.Node)))
 			}
 			l.Marks = append(l.Marks, scene.Mark{At: b.End(), Tone: netTone(e.Kind),
-				Line: "seek step=" + itoa(n), Tip: s.tell(r, n)})
+				Line: "seek " + itoa(n), Tip: s.tell(r, n)})
 		}
 	}
 	out := append(clients, wire)
@@ -60,6 +60,7 @@ func (s *Session) netLanes(r *run) []scene.TrackLane {
 }
 
 // wireSpan makes a span of a message's way, from the step that sent it to the one that ends it.
+// Messages that are under way at the same time share one.
 func (s *Session) wireSpan(l *scene.TrackLane, sent map[int64]float32, e *world.Event,
 	at float32) {
 	switch e.Kind {
@@ -72,8 +73,11 @@ func (s *Session) wireSpan(l *scene.TrackLane, sent map[int64]float32, e *world.
 		}
 		sp := scene.Span{From: from, To: at, Tone: scene.ToneFlight}
 		if e.Kind == world.Lost {
-			sp.Tone = scene.ToneGone
-			sp.Label = s.say("track.lost")
+			sp.Tone, sp.Label = scene.ToneGone, s.say("track.lost")
+		}
+		for n := len(l.Spans); n > 0 && l.Spans[n-1].To > sp.From && l.Spans[n-1].Tone == sp.Tone; n-- {
+			sp.From, sp.To = min(sp.From, l.Spans[n-1].From), max(sp.To, l.Spans[n-1].To)
+			l.Spans = l.Spans[:n-1]
 		}
 		l.Spans = append(l.Spans, sp)
 	}

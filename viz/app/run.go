@@ -21,6 +21,8 @@ type run struct {
 	cast    *scene.Cast
 	lanes   []scene.TrackLane
 	lanesIn i18n.Lang
+	told    []string // sentences of steps, in toldIn
+	toldIn  i18n.Lang
 	forked  bool
 	fork    int      // the step up to which it is the lesson's
 	lines   []string // what the learner did
