@@ -339,10 +339,10 @@ func (s *Session) words(err error) string {
 		return err.Error()
 	}
 	out := s.say("line."+e.Key, "col", e.Col, "got", e.Got, "want", e.Want, "hint", e.Hint)
-	if e.Want != "" && s.texts.Has("line.want") {
+	if e.Want != "" {
 		out += " " + s.say("line.want", "want", e.Want)
 	}
-	if e.Hint != "" && s.texts.Has("line.hint") {
+	if e.Hint != "" {
 		out += " " + s.say("line.hint", "hint", e.Hint)
 	}
 	return out
