@@ -1,9 +1,8 @@
 package lesson
 
 import (
-	"fmt"
-
 	"highwater/core/chain"
+	"highwater/core/line"
 	"highwater/core/trace"
 	"highwater/core/why"
 	"highwater/core/world"
@@ -22,8 +21,20 @@ func because(w *world.World, t *trace.Timeline, n int, key string) ([]string, er
 			return links(w, chain.Of(t, n, i)), nil
 		}
 	}
-	return nil, fmt.Errorf("nothing with a reason is called %.40q so far: want the name of a "+
-		"kind of event, such as refuse, or of a reason", key)
+	return nil, &line.Error{Key: line.ErrChoice, Got: clip(key), Want: "refuse, roll, segment-full",
+		Hint: line.Nearest(key, askable())}
+}
+
+// askable are the keys of everything that can have a reason, and of the reasons.
+func askable() []string {
+	var keys []string
+	for _, k := range world.Kinds() {
+		keys = append(keys, k.String())
+	}
+	for _, r := range why.All() {
+		keys = append(keys, r.Key())
+	}
+	return keys
 }
 
 func links(w *world.World, list []chain.Link) []string {

@@ -81,7 +81,8 @@ func (l *Lesson) Settings(variant string, own []Setting) ([]Setting, error) {
 		}
 		if !p.offers(s.Value) {
 			return nil, &line.Error{Key: line.ErrChoice, Got: clip(s.Value),
-				Want: s.Name + "=" + strings.Join(p.Values, "|"), Hint: line.Nearest(s.Value, p.Values)}
+				Want: s.Name + "=" + strings.Join(p.Values, "|"),
+				Hint: line.Nearest(s.Value, p.Values)}
 		}
 		set = append(set, s)
 	}

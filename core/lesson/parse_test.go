@@ -77,9 +77,10 @@ func TestLinesThatFailWhilePlayingSayWhere(t *testing.T) {
 		{`"x" is not an offset`, block("cluster") + block("topic t") + block("expect b1.file.x=1")},
 		{`x:9: {b1.leo: } is missing`, block("cluster") + block("say at=a", "ru: {b1.leo",
 			"en: A")},
-		{`nothing with a reason is called "rol" so far`, block("cluster") + block("show why rol")},
-		{`there is no consumer "r"`, block("cluster") + block("show table r")},
-		{`there is no partition 3`, block("cluster") + block("topic t") +
+		{`"rol" is not one of the choices; want refuse, roll, segment-full; did you mean roll?`,
+			block("cluster") + block("show why rol")},
+		{`there is no client "r"`, block("cluster") + block("show table r")},
+		{`there is no partition "t-3"`, block("cluster") + block("topic t") +
 			block("show files t partition=3")},
 	} {
 		l, err := Parse("x", []byte(head+c.src))

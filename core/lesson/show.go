@@ -55,13 +55,17 @@ func shown(w *world.World, ln line.Line, topic string) (*world.Replica, error) {
 	index := int32(0)
 	if topic != "" {
 		if index = w.TopicIndex(topic); index < 0 {
-			return nil, fmt.Errorf("there is no topic %.40q", topic)
+			return nil, &line.Error{Key: line.ErrNoTopic, Got: clip(topic),
+				Hint: line.Nearest(topic, topicNames(w))}
 		}
 	}
 	part := int32(ln.Number("partition", 0))
 	p := w.Partition(index, part)
+	if len(w.Topics) == 0 {
+		return nil, &line.Error{Key: line.ErrMissing, Got: "topic", Want: "topic NAME"}
+	}
 	if p == nil {
-		return nil, fmt.Errorf("there is no partition %d", part)
+		return nil, &line.Error{Key: line.ErrNoPartition, Got: w.PartName(index, part)}
 	}
 	for i := range w.Brokers {
 		b := &w.Brokers[i]
@@ -72,13 +76,21 @@ func shown(w *world.World, ln line.Line, topic string) (*world.Replica, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("there is no replica of %s there", w.PartName(index, part))
+	return nil, &line.Error{Key: line.ErrNoBroker, Got: ln.Value("broker")}
+}
+
+func topicNames(w *world.World) []string {
+	var names []string
+	for i := range w.Topics {
+		names = append(names, w.Topics[i].Name)
+	}
+	return names
 }
 
 func belief(w *world.World, name string) ([]string, error) {
 	p := w.Producer(name)
 	if p == nil {
-		return nil, fmt.Errorf("there is no producer %.40q", name)
+		return nil, &line.Error{Key: line.ErrNoClient, Got: clip(name)}
 	}
 	return w.ClientLines(p), nil
 }
@@ -86,7 +98,7 @@ func belief(w *world.World, name string) ([]string, error) {
 func table(w *world.World, name string) ([]string, error) {
 	c := w.Consumer(name)
 	if c == nil {
-		return nil, fmt.Errorf("there is no consumer %.40q", name)
+		return nil, &line.Error{Key: line.ErrNoClient, Got: clip(name)}
 	}
 	out := []string{fmt.Sprintf("%d records, %d keys, %d tombstones", c.Reading.Records,
 		c.Reading.Keys, c.Reading.Tombstones)}
