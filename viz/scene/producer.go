@@ -45,8 +45,9 @@ const (
 	netUpwardWidth = 520
 	rowRoomy       = 52
 	rowLarge       = 66
-	logRoomy       = 116 // a lane of a log with its ruler, pennants and name
-	logLarge       = 150
+	logLarge       = 150 // a lane of a log with its ruler, pennants and name
+	logLeast       = 71  // the least one
+	replicasRow    = 30
 	rowTight       = 30
 	rowLeast       = 24
 	orderRow       = 38
@@ -77,6 +78,9 @@ func producers(k ui.Kit, in *Input, area draw.Box, f form) {
 		return
 	}
 	o := newOrder(k, sides, f)
+	if area.H-o.height(area) < float32(len(sides))*leastSide(area) {
+		o.lines = nil
+	}
 	top, _ := area.CutTop(area.H-o.height(area), 0)
 	gap := float32(14)
 	each := (top.H - gap*float32(len(sides)-1)) / float32(len(sides))
@@ -94,6 +98,14 @@ func producers(k ui.Kit, in *Input, area draw.Box, f form) {
 	}
 	o.draw(draw.B(area.X, y-gap, area.W, o.height(area)))
 	x.verbs(area)
+}
+
+// leastSide is the height without which one side cannot be drawn at all.
+func leastSide(area draw.Box) float32 {
+	if area.W < netUpwardWidth {
+		return 141
+	}
+	return 112
 }
 
 func netMargin(f form) float32 {

@@ -72,10 +72,25 @@ func (x *net) partition(v *view, w *world.World, id partID, b draw.Box) {
 		})
 		_, b = b.CutTop(20, 0)
 	}
-	memory := x.memoryRoom(roomy)
-	x.memories(v, l, draw.B(b.X, b.Y, b.W, memory), roomy)
-	y := b.Y + memory
-	y = x.replicas(w, id, draw.B(b.X, y, b.W, 24), roomy)
+	memory, members := x.memoryRoom(roomy), float32(replicasRow)
+	if p := w.Partition(id.topic, id.part); p == nil || len(p.Replicas) < 2 {
+		members = 0
+	}
+	if b.H < logLeast+memory+members {
+		members = 0
+	}
+	if b.H < logLeast+memory {
+		memory = 0
+	}
+	y := b.Y
+	if memory > 0 {
+		x.memories(v, l, draw.B(b.X, y, b.W, memory), roomy)
+		y += memory
+	}
+	if members > 0 {
+		x.replicas(w, id, draw.B(b.X, y, b.W, 22))
+		y += members
+	}
 	y = x.logLane(v, id, draw.B(b.X, y, b.W, b.Bottom()-y), roomy)
 	if rest := b.Bottom() - y; rest > 50 {
 		x.why(v, id, draw.B(b.X, y+6, b.W, rest-6))
@@ -280,10 +295,10 @@ func (x *net) slot(v *view, c log.CachedBatch, b draw.Box, alpha float32) {
 }
 
 // replicas draws who holds a copy and who counts: leader, followers in sync, followers out.
-func (x *net) replicas(w *world.World, id partID, b draw.Box, roomy bool) float32 {
+func (x *net) replicas(w *world.World, id partID, b draw.Box) {
 	p := w.Partition(id.topic, id.part)
 	if p == nil || len(p.Replicas) < 2 {
-		return b.Y
+		return
 	}
 	t := x.T
 	l := logOf(w, p.Leader, id.topic, id.part)
@@ -303,7 +318,6 @@ func (x *net) replicas(w *world.World, id partID, b draw.Box, roomy bool) float3
 	text := x.fit(words, room.W, x.in.say("net.isr", "n", len(p.ISR), "min", least),
 		x.in.say("net.isr-short", "n", len(p.ISR), "min", least), "")
 	x.At(draw.Labels, func() { x.TextIn(room, text, words.At(draw.End)) })
-	return b.Y + 30
 }
 
 // replica draws one member and returns its width.
@@ -370,7 +384,9 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 	}
 	s.view = b
 	g := group{topic: id.topic, part: id.part, lanes: []*lane{l}}
-	a, z := s.axes(g, s.view)
+	inner := b // the rest is for the last pennant
+	inner.W -= min(40, b.W*0.12)
+	a, z := s.axes(g, inner)
 	s.ax = blend{&a, &z, theme.InOut(s.m.t)}
 	if s.m.in.Phase < 1 && len(l.arrivals) > 0 {
 		s.ax.t = theme.InOut(theme.Clamp(s.m.t * 1.4))

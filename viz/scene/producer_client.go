@@ -240,7 +240,8 @@ func (x *net) clientRow(v *view, r *placed) {
 		thing := x.batchThing(&r.row)
 		x.chosen(b, x.in.Select.Kind == SelectBatch && x.in.Select.Node == r.key.client &&
 			x.in.Select.ID == int64(r.key.id))
-		x.Hit(draw.Hit{Box: b, Line: "select " + thing, Say: x.rowSay(&r.row), Tip: x.rowSay(&r.row)})
+		x.Hit(draw.Hit{Box: ui.Target(b), Line: "select " + thing, Say: x.rowSay(&r.row),
+			Tip: x.rowSay(&r.row)})
 		if h >= 38 {
 			x.roomyRow(v, &r.row, b, pair)
 		} else {

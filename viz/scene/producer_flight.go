@@ -164,7 +164,7 @@ func (x *net) message(v *view, t *token) {
 	y0, y1 := v.rowAt(t.key), v.rowAt(t.later)
 	y := draw.Lerp(y0, y1, theme.InOut(x.turn(v.band.client)))
 	n := x.face(t)
-	h := min(v.rowH-8, 24)
+	h := min(v.rowH-4, 24)
 	if v.rowH >= captionRow {
 		h = min(v.rowH-18, 30)
 		y -= 7
@@ -346,6 +346,7 @@ func (x *net) token1(t *token, f face, b draw.Box) {
 	}
 	x.At(draw.Fx, func() {
 		x.Poly(style.MayCross(), pts...)
+		x.Rect(in.Pad(2, 2), draw.Fill(f.pair.Fill).MayCross()) // hides the lane behind the words
 		x.inside(f, in)
 		x.tokenHit(t, f, b)
 	})
@@ -367,7 +368,8 @@ func (x *net) inside(f face, b draw.Box) {
 		}
 	}
 	if len(f.recs) > 0 {
-		x.chipFx(f.topic, f.recs, draw.B(in.X+used, in.Y+4, in.W-used+2, in.H-8))
+		pad := min(max((in.H-18)/2, 1), 4)
+		x.chipFx(f.topic, f.recs, draw.B(in.X+used, in.Y+pad, in.W-used+2, in.H-2*pad))
 	}
 }
 

@@ -52,6 +52,9 @@ func (x *net) upSizes(height float32) upSizes {
 		z = upSizes{head: 5, wire: 34, broker: 4}
 	}
 	rest := height - z.head - upCard - z.wire - z.broker - 8
+	if rest < 44 { // not even a log
+		return upSizes{head: 5, wire: max(height-upCard-5, 24)}
+	}
 	z.log = min(max(rest, 44), 104)
 	if rest -= z.log; rest > 30 && z.head == upHead {
 		z.memory = min(x.memoryRoom(false), rest)
@@ -80,6 +83,9 @@ func (x *net) upwardBand(v *view) {
 	}
 	for _, t := range x.tokensOf(v.band) {
 		x.upMessage(v, &t, body)
+	}
+	if z.log == 0 {
+		return
 	}
 	v.broker = draw.B(rest.X, rest.Y, rest.W, z.broker+z.memory+z.isr+z.log+8)
 	x.upBrokerCard(v, z)
@@ -265,6 +271,7 @@ func (x *net) upToken(t *token, f face, b draw.Box) {
 	}
 	x.At(draw.Fx, func() {
 		x.Poly(style, pts...)
+		x.Rect(in.Pad(2, 2), draw.Fill(f.pair.Fill).MayCross()) // hides the lane behind the words
 		x.TextIn(in.Pad(2, 0), text, bold)
 		x.tokenHit(t, f, b)
 	})
@@ -309,7 +316,7 @@ func (x *net) upBrokerCard(v *view, z upSizes) {
 		_, in = in.CutTop(z.memory, 0)
 	}
 	if z.isr > 0 {
-		x.replicas(w, id, draw.B(in.X, in.Y, in.W, 24), false)
+		x.replicas(w, id, draw.B(in.X, in.Y, in.W, 22))
 		_, in = in.CutTop(z.isr, 0)
 	}
 	x.logLane(v, id, in, false)
