@@ -95,7 +95,7 @@ func (w walker) packageVars(file *ast.File) {
 					continue
 				}
 				if at := assigned(obj); at != nil {
-					w.report(at, "package variable "+name.Name+" is changed: state belongs in a value")
+					w.report(at, name.Name+" of the package is changed: state belongs in a value")
 				}
 			}
 		}

@@ -44,7 +44,8 @@ func TestTheTableOfPackagesIsTrue(t *testing.T) {
 			continue
 		}
 		if says := synopsis(t, dir); listed[name] != says {
-			t.Errorf("ARCHITECTURE.md has | `%s` | %s |\nthe package says   %s", name, listed[name], says)
+			t.Errorf("ARCHITECTURE.md has | `%s` | %s |\nthe package says   %s", name, listed[name],
+				says)
 		}
 		delete(listed, name)
 	}
@@ -76,8 +77,8 @@ var (
 	places = regexp.MustCompile("`((?:assets|cmd|core|tests|viz|web)/[A-Za-z0-9_./-]*)`")
 )
 
-// TestTheDocumentsNameWhatIsThere: the commands that the pages tell people to type exist, with these
-// subcommands and flags, and so do the files and folders that they mention.
+// TestTheDocumentsNameWhatIsThere: the commands that the pages tell people to type exist, with
+// these subcommands and flags, and so do the files and folders that they mention.
 func TestTheDocumentsNameWhatIsThere(t *testing.T) {
 	commands := 0
 	for _, name := range []string{"README.md", "ARCHITECTURE.md", "LESSONS.md"} {
@@ -90,7 +91,7 @@ func TestTheDocumentsNameWhatIsThere(t *testing.T) {
 			}
 			words := strings.Fields(m[2])
 			if m[1] == "cmd/highwater" && len(words) > 0 {
-				assertOK(t, known["run "+words[0]], "%s: highwater has no command %s", name, words[0])
+				assertOK(t, known["run "+words[0]], "%s: no highwater %s", name, words[0])
 			}
 		}
 		for _, m := range places.FindAllStringSubmatch(text, -1) {

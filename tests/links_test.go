@@ -32,14 +32,16 @@ func TestWrongLinesChangeNothing(t *testing.T) {
 		say(t, s, "lesson segments", "seek stop=full", "produce app events count=3 size=100")
 		settle(t, s)
 		link := s.Status().Link
-		for _, l := range []string{"plya", "ftep 3", "seek stop=nowhere", "seek 1e9", "seek beat=late",
-			"variant nosuch", "lesson nosuch", "speed 17", "answer nosuch 1", "answer guess 9",
-			"select x9", "scroll far", "produce nobody events", "produce app nothing",
-			"produce app events count=0", "produce app events count=99999999999999999999",
-			"produce app events size=-1", "wait", "wait 3", "wait 99999d", "stop b7", "start b1",
-			"drop m1", "cut app b9", "topic events", "do do do", "say at=x", "cluster", "lang de", "theme pink", "undo undo",
-			"=", "(", strings.Repeat("x", 5000), "produce app events value=(((", "\x00", "wait\n3s",
-			"help nosuch=1", "show everything", "set codec=rar", "set nosuch=1", "compare nosuch"} {
+		for _, l := range []string{"plya", "ftep 3", "seek stop=nowhere", "seek 1e9",
+			"seek beat=late", "variant nosuch", "lesson nosuch", "speed 17", "answer nosuch 1",
+			"answer guess 9", "select x9", "scroll far", "produce nobody events",
+			"produce app nothing", "produce app events count=0",
+			"produce app events count=99999999999999999999", "produce app events size=-1",
+			"wait", "wait 3", "wait 99999d", "stop b7", "start b1", "drop m1", "cut app b9",
+			"topic events", "do do do", "say at=x", "cluster", "lang de", "theme pink",
+			"undo undo", "=", "(", strings.Repeat("x", 5000), "produce app events value=(((",
+			"\x00", "wait\n3s", "help nosuch=1", "show everything", "show files nosuch",
+			"show client nobody", "set codec=rar", "set nosuch=1", "compare nosuch"} {
 			err := s.Do(l)
 			settle(t, s)
 			st := s.Status()
@@ -178,13 +180,13 @@ func move(rt *rapid.T, s *app.Session) {
 	}
 	list = append(list, "step", "back", "next", "prev", "begin", "end", "play", "undo", "redo",
 		"future", "wait 50ms", "wait 5s", "clean b1", "lang ru", "lang en", "theme dark",
-		"theme light", "motion none", "motion full", "drop first", "compare", "select b1", "zoom in",
-		"scroll 90", "seek beat=2.5", "produce app events count=3 size=50",
+		"theme light", "motion none", "motion full", "drop first", "compare", "select b1",
+		"zoom in", "scroll 90", "seek beat=2.5", "produce app events count=3 size=50",
 		"send orders order_events records=(#1=new)", "kill b1", "start b1", "panel keys")
 	switch rapid.IntRange(0, 9).Draw(rt, "how") {
 	case 0:
-		s.Key(rapid.SampledFrom([]string{"ArrowRight", "ArrowLeft", "Space", "PageDown", "End", "KeyU",
-			"Home", "Digit4", "Equal"}).Draw(rt, "key"))
+		s.Key(rapid.SampledFrom([]string{"ArrowRight", "ArrowLeft", "Space", "PageDown", "End",
+			"KeyU", "Home", "Digit4", "Equal"}).Draw(rt, "key"))
 	case 1:
 		f := s.Frame(1440, 900)
 		h := f.Hits[rapid.IntRange(0, len(f.Hits)-1).Draw(rt, "hit")]
@@ -194,7 +196,8 @@ func move(rt *rapid.T, s *app.Session) {
 	case 2:
 		_ = s.Do("seek " + strconv.Itoa(rapid.IntRange(0, st.Steps).Draw(rt, "step")))
 	default:
-		_ = s.Do(rapid.SampledFrom(list).Draw(rt, "line")) // what cannot be done now changes nothing
+		// What cannot be done now changes nothing.
+		_ = s.Do(rapid.SampledFrom(list).Draw(rt, "line"))
 	}
 	s.Tick(time.Duration(rapid.IntRange(0, 100).Draw(rt, "ms")) * time.Millisecond)
 }

@@ -156,7 +156,8 @@ func TestRetentionOfALiveCluster(t *testing.T) {
 		assert.Equal(t, int64(60_000), d.Due-d.DeletedAt, "file.delete.delay.ms")
 	}
 	assert.Equal(t, []string{"00000000000000000000.log.deleted 1044420",
-		"00000000000000000206.log.deleted 1044420", "00000000000000000412.log.deleted 953160"}, doomed)
+		"00000000000000000206.log.deleted 1044420",
+		"00000000000000000412.log.deleted 953160"}, doomed)
 	assert.Empty(t, disk(fast.end()).Doomed, "after the delay they are gone")
 
 	var starts []int64

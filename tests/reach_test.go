@@ -191,7 +191,8 @@ func TestEveryReasonIsReached(t *testing.T) {
 		assertOK(t, list[name] != "", "%s: no lesson, story or test reaches it", name)
 	}
 	for name := range list {
-		assertOK(t, slices.Contains(missing, name), "unreached.txt: %s is reached now: take it out", name)
+		assertOK(t, slices.Contains(missing, name), "unreached.txt: %s is reached: take it out",
+			name)
 	}
 }
 

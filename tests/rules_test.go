@@ -135,7 +135,8 @@ func goDirs(t *testing.T) []string {
 			return err
 		}
 		name := d.Name()
-		if d.IsDir() && (strings.HasPrefix(name, ".") || name == "testdata" || name == "dist") && path != root {
+		if d.IsDir() && path != root &&
+			(strings.HasPrefix(name, ".") || name == "testdata" || name == "dist") {
 			return filepath.SkipDir
 		}
 		rel, _ := filepath.Rel(root, filepath.Dir(path))

@@ -36,7 +36,8 @@ func TestTheProgramIsLight(t *testing.T) {
 		}
 		return err
 	}))
-	t.Logf("%d B, in brotli %d, in gzip %d", weight[".wasm"], weight[".wasm.br"], weight[".wasm.gz"])
+	t.Logf("%d B, in brotli %d, in gzip %d", weight[".wasm"], weight[".wasm.br"],
+		weight[".wasm.gz"])
 	require.Greater(t, weight[".wasm"], int64(programMax), "the program was not found")
 	require.Positive(t, weight[".wasm.br"])
 	require.LessOrEqual(t, weight[".wasm.br"], int64(programMax))

@@ -158,7 +158,8 @@ func TestEverythingThatHappensHasWords(t *testing.T) {
 			if !mine {
 				continue
 			}
-			assertOK(t, slices.Contains(known, rest), "texts.txt:%d: %s is about nothing", b.at, key)
+			assertOK(t, slices.Contains(known, rest), "texts.txt:%d: %s is about nothing", b.at,
+				key)
 			for _, n := range b.fills {
 				assertOK(t, slices.Contains(f.fills, n), "texts.txt:%d: %s: nobody fills in {%s}",
 					b.at, key, n)
@@ -188,7 +189,7 @@ func TestCallsFillInWhatTextsAsk(t *testing.T) {
 				key := literal(n)
 				room, rest, ok := strings.Cut(key, ".")
 				if ok && rooms[room] && keyLike.MatchString(rest) && !isFile(key) {
-					assertOK(t, texts[key].key != "", "%s: there is no text %s", fset.Position(n.Pos()), key)
+					assertOK(t, texts[key].key != "", "%s: no text %s", fset.Position(n.Pos()), key)
 				}
 			case *ast.CallExpr:
 				calls += checkCall(t, fset, n, texts)

@@ -190,7 +190,8 @@ func TestPackageDocs(t *testing.T) {
 		if !assertOK(t, err == nil, "%s has no doc.go", dir) {
 			continue
 		}
-		assertOK(t, says(f.Doc, "Package "+f.Name.Name), "%s: want `// Package %s …`", doc, f.Name.Name)
+		assertOK(t, says(f.Doc, "Package "+f.Name.Name), "%s: want `// Package %s …`", doc,
+			f.Name.Name)
 	}
 }
 

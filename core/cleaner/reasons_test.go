@@ -64,9 +64,9 @@ func TestAMarkerAloneKeepsTheEpoch(t *testing.T) {
 	assert.Equal(t, why.EmptyNotNeeded, reason)
 }
 
-// TestTheEndOfALogStaysWhereItIs: a tombstone is the last record below the bound when its horizon is
-// over, since a lost checkpoint makes the log dirty again without a new record. Its header stays,
-// so that followers and coordinators do not see the log end earlier: at the end of a round
+// TestTheEndOfALogStaysWhereItIs: a tombstone is the last record below the bound when its horizon
+// is over, since a lost checkpoint makes the log dirty again without a new record. Its header
+// stays, so that followers and coordinators do not see the log end earlier: at the end of a round
 // (KAFKA-17076), from 4.4 on at the high watermark only (KAFKA-20452).
 func TestTheEndOfALogStaysWhereItIs(t *testing.T) {
 	for _, c := range []struct {

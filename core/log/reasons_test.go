@@ -64,7 +64,7 @@ func TestRefusalsOfAnAppendHaveTheirReason(t *testing.T) {
 		res, code := c.do(l)
 		assert.Equal(t, c.code, code, c.why)
 		assert.Equal(t, c.why, res.Why)
-		assert.Equal(t, []int64{c.want, c.got}, []int64{res.Want, res.Got}, "the numbers of %s", c.why)
+		assert.Equal(t, []int64{c.want, c.got}, []int64{res.Want, res.Got}, c.why)
 		if code != errcode.None {
 			assert.Equal(t, before, l.EndOffset, "%s: a refused batch leaves no trace", c.why)
 		}
@@ -133,7 +133,8 @@ func TestLoadingSaysWhatItDid(t *testing.T) {
 		clean bool
 		start int64
 	}{
-		{why.FileSwapFinished, logName(0) + ".swap", rename(logName(0), logName(0)+".swap"), false, 0},
+		{why.FileSwapFinished, logName(0) + ".swap", rename(logName(0), logName(0)+".swap"), false,
+			0},
 		{why.FileSnapshotStray, snapshotName(1), append(slices.Clone(all), File{
 			Name: snapshotName(1), Data: fileOf(t, l, snapshotName(second))}), true, 0},
 		{why.FileAfterCut, logName(second), change(all, logName(0), spoil), false, 0},

@@ -34,6 +34,9 @@ func Print(w io.Writer, root string) error {
 	return stories(w, root)
 }
 
+// start is when the first record is written, in ms.
+const start = 1_700_000_000_000
+
 // codecs compresses records of several kinds and sizes with every codec and reads them again.
 func codecs(w io.Writer) error {
 	for codec := record.None; codec <= record.Zstd; codec++ {
@@ -41,7 +44,7 @@ func codecs(w io.Writer) error {
 			for _, n := range [...]int{1, 100, 3000} {
 				recs := make([]record.Record, n)
 				for i := range recs {
-					recs[i] = record.Record{Offset: int64(i), Timestamp: 1_700_000_000_000 + int64(i),
+					recs[i] = record.Record{Offset: int64(i), Timestamp: start + int64(i),
 						Key: fmt.Appendf(nil, "key-%d", i%7), Value: value(kind, i)}
 				}
 				b := record.Build(record.NewSpec(codec), recs)
