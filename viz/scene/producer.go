@@ -79,6 +79,10 @@ func producers(k ui.Kit, in *Input, area draw.Box, f form) {
 	}
 	o := newOrder(k, sides, f)
 	if area.H-o.height(area) < float32(len(sides))*leastSide(area) {
+		if len(sides) > 1 { // there is room only for what comes of it
+			o.draw(draw.B(area.X, area.Y, area.W, min(o.height(area), area.H)))
+			return
+		}
 		o.lines = nil
 	}
 	top, _ := area.CutTop(area.H-o.height(area), 0)

@@ -392,7 +392,9 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 		s.ax.t = theme.InOut(theme.Clamp(s.m.t * 1.4))
 	}
 	x.Clipped(draw.B(b.X-6, b.Y, b.W+12, b.H), func() {
-		s.ruler(g, b.Y)
+		if ruler > 10 {
+			s.ruler(g, b.Y)
+		}
 		s.lane(l, b.Y+ruler)
 	})
 	return b.Y + ruler + s.flow.flags + s.flow.box + s.flow.label
@@ -410,7 +412,9 @@ func (s *stage) logFlow(height float32, roomy bool) (ruler float32, ok bool) {
 		}
 	} else if rest < 46 {
 		s.flow.flags, s.flow.label, ruler = 23, 4, 16
-		rest = height - 43
+		if rest = height - 43; rest < 34 {
+			ruler, rest = 1, height-28
+		}
 	}
 	s.flow.box = min(rest, 84)
 	if s.flow.box < 46 { // the room around cells then shrinks in steps

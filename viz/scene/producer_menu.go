@@ -29,8 +29,8 @@ func (x *net) verbs(area draw.Box) {
 	b.X = max(min(b.X, area.Right()-b.W), area.X)
 	b.Y = max(b.Y, area.Y)
 	x.At(draw.Over, func() {
-		x.Glow(b, 9, 10, x.T.Shade)
-		x.Rect(b, draw.Fill(x.T.Card).Edged(x.T.Focus, 1.3).Round(10))
+		x.Glow(b, 9, 6, x.T.Shade.Fade(0.25))
+		x.Rect(b, draw.Fill(x.T.Card).Edged(x.T.Focus, 1.3).Round(10).MayCross())
 		x.Hit(draw.Hit{Box: b})
 		px, y := b.X+pad, b.Y+pad
 		for _, it := range list {

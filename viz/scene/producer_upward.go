@@ -53,7 +53,7 @@ func (x *net) upSizes(height float32) upSizes {
 	}
 	rest := height - z.head - upCard - z.wire - z.broker - 8
 	if rest < 44 { // not even a log
-		return upSizes{head: 5, wire: max(height-upCard-5, 24)}
+		return upSizes{head: 5, wire: max(height-upCard-5, 0)}
 	}
 	z.log = min(max(rest, 44), 104)
 	if rest -= z.log; rest > 30 && z.head == upHead {
@@ -213,6 +213,9 @@ func (x *net) upWire(v *view, b draw.Box) {
 			x.Line(ink, draw.P(b.X+4, mid-4), draw.P(b.Right()-4, mid-4))
 			x.Line(ink, draw.P(b.X+4, mid+4), draw.P(b.Right()-4, mid+4))
 		})
+	}
+	if b.H < 24 {
+		return
 	}
 	thing := fmt.Sprintf("%s/%s", x.in.After.Name(v.band.client), v.band.node)
 	x.Hit(draw.Hit{Box: b, Line: "select " + thing, Tip: x.in.say("net.conn-tip"),
