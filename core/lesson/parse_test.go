@@ -65,7 +65,7 @@ func TestWrongFilesSayWhere(t *testing.T) {
 
 func TestLinesThatFailWhilePlayingSayWhere(t *testing.T) {
 	for _, c := range []struct{ want, src string }{
-		{`x:6: there are no brokers yet; want cluster brokers=1 first`, block("topic t")},
+		{`x:6: there are no brokers yet; want cluster brokers=1`, block("topic t")},
 		{`x:12: there is no topic "evnts"; did you mean events?`,
 			block("cluster") + block("topic events") + block("offsets evnts")},
 		{`x:9: there is no "b2": want a client, or one of b1; did you mean b1?`,

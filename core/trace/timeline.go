@@ -136,10 +136,10 @@ func NewPlayer(t *Timeline, i int) *Player {
 // are made. A line that cannot be done changes nothing and is not kept.
 func (p *Player) Do(text string, max int) error {
 	if len(p.t.journal.Lines) >= LinesMax {
-		return fmt.Errorf("a history has at most %d lines", LinesMax)
+		return &line.Error{Key: line.ErrManyLines, Form: line.FormMost, High: LinesMax}
 	}
 	if len(p.t.steps) >= StepsMax {
-		return fmt.Errorf("a history has at most %d steps", StepsMax)
+		return &line.Error{Key: line.ErrManySteps, Form: line.FormMost, High: StepsMax}
 	}
 	c, err := command(text)
 	if err != nil {
