@@ -164,13 +164,26 @@ func (s *Session) markStep(r *run, n int, a actor, l *scene.TrackLane) {
 				Tone: scene.ToneState, Label: s.say("track.pass")})
 		case count > 8:
 			l.Spans = append(l.Spans, scene.Span{From: b.Start + b.Clock, To: b.End(),
-				Tone:  tone(k),
-				Label: s.say("track.times", "n", count)})
+				Tone: tone(k), Label: s.burst(&st, k, count)})
 		default:
 			l.Marks = append(l.Marks, scene.Mark{At: b.End(), Tone: tone(k),
 				Line: "seek " + itoa(n), Tip: s.tell(r, n)})
 		}
 	}
+}
+
+// burst names many events of a kind: writes by their records, others by their number.
+func (s *Session) burst(st *world.Step, k world.Kind, count int) string {
+	if k != world.Appended {
+		return s.say("track.times", "n", count)
+	}
+	records := int64(0)
+	for i := range st.Events {
+		if e := &st.Events[i]; e.Kind == k {
+			records += e.To - e.From + 1
+		}
+	}
+	return s.say("n.records", "n", records)
 }
 
 // downs are lanes of the brokers that were down for a while.

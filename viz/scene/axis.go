@@ -169,8 +169,8 @@ func (a *axis) spread(width float64, empty bool) {
 		return
 	}
 	most := 3 * pitchFull
-	if empty {
-		most = 9 * pitchFull
+	if used := a.pieces[n-1].x - a.x; empty || used < width/3 { // a short log has room before it
+		most = max(9*pitchFull, width*0.62-used)
 	}
 	a.pieces[n-1].w = max(min(a.x+width-a.pieces[n-1].x, most), 20)
 }

@@ -81,6 +81,9 @@ func (s *stage) card(area draw.Box, title string, height float32) draw.Box {
 		padX, padY, head, gap = 12, 7, 16, 3
 	}
 	b := draw.B(area.X, area.Y, area.W, min(area.H, height+2*padY+head+gap-2))
+	if s.flow.card > 0 {
+		b.H = min(area.H, s.flow.card)
+	}
 	t := s.in.Theme
 	s.At(draw.Back, func() { s.Rect(b, draw.Fill(t.Card).Edged(t.Line, 1).Round(10)) })
 	row, rest := b.Pad(padX, padY).CutTop(head, gap)
@@ -318,6 +321,8 @@ func (s *stage) ages(area draw.Box, l *lane) float32 {
 			s.TextIn(in, s.in.say("bench.none"), t.Words(theme.Small).In(t.Mute))
 		}
 	})
+	_, rest := in.CutTop(float32(max(len(rows), 1))*s.flow.row, 10)
+	s.doomedRows(rest, l)
 	return in.Bottom() + 10
 }
 

@@ -313,3 +313,6 @@ func (c *Cast) plainIn(topic, part int32) []stretch {
 	}
 	return nil
 }
+
+// buries tells that files wait for their deletion at some moment of the run.
+func (c *Cast) buries() bool { return len(c.ends) > 0 }

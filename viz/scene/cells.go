@@ -83,8 +83,17 @@ func (s *stage) labels(r *rec, c cellStyle) {
 	room := c.box.W - 3
 	top, bottom := c.box.CutTop(c.box.H/2, 0)
 	top, bottom = top.Shift(0, min(2, c.box.H/20)), bottom.Shift(0, -min(2, c.box.H/20))
-	bold := s.in.Theme.Words(theme.Tiny).Bold().In(c.tint.Edge).At(draw.Middle)
-	plain := s.in.Theme.Words(theme.Tiny).At(draw.Middle)
+	px := float32(theme.Tiny)
+	if c.box.H > 64 { // in a tall cell key and value keep together
+		m := c.box.Mid()
+		top = draw.B(c.box.X, m.Y-22, c.box.W, 20)
+		bottom = draw.B(c.box.X, m.Y+2, c.box.W, 20)
+		if c.pitch >= wideCell {
+			px = theme.Body
+		}
+	}
+	bold := s.in.Theme.Words(px).Bold().In(c.tint.Edge).At(draw.Middle)
+	plain := s.in.Theme.Words(px).At(draw.Middle)
 	key, ok := fitText(bold, r.key, c.prefix[0], room)
 	if r.noKey {
 		key, ok = "", true

@@ -48,6 +48,10 @@ func (s *stage) dirt(area draw.Box, l *lane) float32 {
 		})
 	}
 	s.graveRows(rest, graves)
+	if len(graves) > 0 {
+		_, rest = rest.CutTop(22+float32(len(graves))*s.flow.row, 10)
+	}
+	s.doomedRows(rest, l)
 	return in.Bottom() + 10
 }
 

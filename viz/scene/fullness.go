@@ -41,9 +41,25 @@ func (s *stage) fullness(area draw.Box, l *lane) float32 {
 		s.TextIn(row, s.in.say("bench.roll-age", "age", age, "limit", cfg.MaxSegmentMs()),
 			t.Words(theme.Small))
 	})
-	row, _ = rest.CutTop(12, 0)
+	row, rest = rest.CutTop(12, 14)
 	s.gauge(row, float32(age)/float32(max(cfg.MaxSegmentMs(), 1)), t.Wait)
+	s.indexFull(rest, active, cfg)
 	return in.Bottom() + 10
+}
+
+// indexFull shows, where there is room, the third reason for a roll: an index without a free place.
+func (s *stage) indexFull(area draw.Box, active *segBox, cfg *log.Config) {
+	if s.flow.card == 0 || area.H < 36 {
+		return
+	}
+	row, rest := area.CutTop(20, 4)
+	bytes, _ := indexBytes(active.seg, active.end)
+	s.At(draw.Labels, func() {
+		s.TextIn(row, s.in.say("bench.roll-index", "size", bytes, "limit",
+			cfg.SegmentIndexBytes), s.in.Theme.Words(theme.Small))
+	})
+	row, _ = rest.CutTop(12, 0)
+	s.gauge(row, float32(bytes)/float32(max(cfg.SegmentIndexBytes, 1)), s.in.Theme.State)
 }
 
 // gauge is a bar that fills up to a limit.

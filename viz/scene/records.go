@@ -21,6 +21,9 @@ func (s *stage) records(l *lane, x *segBox, b draw.Box) {
 		pitch := s.ax.pitchOf(from, to)
 		if pitch >= slatCell {
 			s.cells(l, x, b, from, to, pitch)
+			if p.kind == pieceRun && pitch < shapeCell && l.sweep == nil {
+				s.runLabel(l, x, b, from, to)
+			}
 		} else {
 			s.profile(l, x, b, from, to)
 		}
@@ -232,6 +235,18 @@ func (s *stage) slats(in draw.Box, origin, pitch float32) {
 		if x > in.X+1 {
 			s.Rect(draw.B(x-0.5, in.Y, 1, in.H), draw.Fill(ink))
 		}
+	}
+}
+
+// runLabel says how many records a run of slats has.
+func (s *stage) runLabel(l *lane, x *segBox, b draw.Box, from, to int64) {
+	x0, x1 := max(s.ax.left(from), s.view.X), min(s.ax.left(to), s.view.Right())
+	if to == x.end {
+		x1 = min(s.ax.x(x.edge), x1)
+	}
+	if x1 > x0 {
+		s.countLabel(l, draw.B(x0, b.Y, x1-x0, b.H), countRecords(x.seg, from, to),
+			s.in.Theme.Plain)
 	}
 }
 

@@ -26,6 +26,7 @@ type flow struct {
 	flags, box, label, under, gap float32
 	name                          float32 // height of the name above a single lane
 	row                           float32 // height of a row of the bench
+	card                          float32 // height of the bench's cards, 0 if they are as high as what is in them
 }
 
 // group is the replicas of one partition: they share an axis.
@@ -52,6 +53,12 @@ func drawStage(k ui.Kit, in *Input, area draw.Box, f form) {
 		top.Y, top.H = top.Y+used, max(top.H-used, 0)
 	}
 	if rest := top; rest.H > 76 {
+		if s.flow.card > 0 && rest.H > 200 {
+			rest = s.shapes(rest, groups[0].lanes[0])
+			s.flow.card = min(rest.H-16, 340)
+		} else {
+			s.flow.card = 0
+		}
 		s.bench(rest, groups[0].lanes[0])
 	}
 	s.passing(area.Pad(s.margin(), 0))
@@ -124,7 +131,11 @@ func (s *stage) rhythm(n int, height float32) flow {
 		case s.form == formFigure:
 			f.name, f.box, f.under, f.gap = 28, 70, 28, 8
 		case height > 560:
-			f.flags, f.box, f.under, f.gap, f.row = 30, 104, 58, 22, 28
+			f.flags, f.box, f.under, f.gap, f.row = 30, min(104+(height-560)*0.44, 216), 58, 22, 28
+			f.card = 1 // to be measured
+		}
+		if !s.in.Cast.buries() {
+			f.under = min(f.under, 16) // no shelf for files that nothing will lay there
 		}
 	}
 	for _, cut := range [...]flow{
