@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"highwater/core/line"
 	"highwater/core/log"
@@ -74,31 +75,51 @@ func spanWords(s world.Span, lang string) string {
 	return strings.Join(parts, nbsp)
 }
 
-// digits puts thin spaces between the groups of three that a text writes as 1 048 576.
+// digits puts thin spaces between the groups of three that a text writes as 1 048 576, and keeps a
+// short unit on the line of its number: 30 s, 100 мс. What stands in `code` stays as it is.
 func digits(text string) string {
 	var b strings.Builder
+	code := false
 	for i := 0; i < len(text); i++ {
-		three := i > 0 && isDigit(text, i-1) && isDigit(text, i+1) && isDigit(text, i+2) &&
-			isDigit(text, i+3) && !isDigit(text, i+4)
-		if text[i] == ' ' && three {
-			b.WriteString(thin)
-		} else {
+		code = code != (text[i] == '`')
+		if text[i] != ' ' || code || !isDigit(text, i-1) {
 			b.WriteByte(text[i])
+			continue
+		}
+		switch three := isDigit(text, i+1) && isDigit(text, i+2) && isDigit(text, i+3); {
+		case three && !isDigit(text, i+4):
+			b.WriteString(thin)
+		case isUnit(text[i+1:]):
+			b.WriteString(nbsp)
+		default:
+			b.WriteByte(' ')
 		}
 	}
 	return b.String()
 }
 
-func isDigit(s string, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+// isUnit tells whether a text begins with a word of at most three letters, as units are.
+func isUnit(text string) bool {
+	n := 0
+	for _, r := range text {
+		if !unicode.IsLetter(r) {
+			break
+		}
+		n++
+	}
+	return n >= 1 && n <= 3
+}
+
+func isDigit(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 
 // facts replaces {name} in a text by the fact of that name, in the words of the language.
 func facts(w *world.World, text, lang string) (string, error) {
 	var b strings.Builder
 	for {
 		before, after, ok := strings.Cut(text, "{")
-		b.WriteString(digits(before))
+		b.WriteString(before)
 		if !ok {
-			return b.String(), nil
+			return digits(b.String()), nil
 		}
 		name, rest, ok := strings.Cut(after, "}")
 		if !ok {

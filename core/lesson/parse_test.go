@@ -150,6 +150,23 @@ func TestFactsInWords(t *testing.T) {
 		"2\u00a0s — 12 34", r.Stops[0].Say.EN)
 }
 
+func TestUnitsStayWithTheirNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"через 30 с, 100 мс":     "через 30\u00a0с, 100\u00a0мс",
+		"2 брокера":              "2 брокера",
+		"`wait 3 s` and 5 s":     "`wait 3 s` and 5\u00a0s",
+		"1 048 576 байт":         "1\u202f048\u202f576 байт",
+		"offset 10, 11":          "offset 10, 11",
+		"sequence 3":             "sequence 3",
+		"от 5 ":                  "от 5 ",
+		"`{` 7 ms of `a` 8 ms `": "`{` 7\u00a0ms of `a` 8\u00a0ms `",
+		" 12 345 B, 1 2345":      " 12\u202f345\u00a0B, 1 2345",
+		"4 ms":                   "4\u00a0ms",
+	} {
+		require.Equal(t, want, digits(text))
+	}
+}
+
 func FuzzParseLesson(f *testing.F) {
 	files, _ := filepath.Glob(filepath.Join(folder, "*.lesson"))
 	for _, file := range files {
