@@ -145,6 +145,11 @@ func (f *finder) replicas(e *world.Event) (Ref, bool) {
 		})
 	case why.LeftWithBroker, why.PowerLost:
 		return f.down(e.Node)
+	case why.FollowerCaughtUp:
+		return f.back(func(x *world.Event) bool {
+			return x.Kind == world.BrokerUp && x.Node == e.Node ||
+				x.Kind == world.Faulted && x.Why == why.LinkHealed && (x.Node == e.Node || x.Peer == e.Node)
+		})
 	}
 	if e.Kind == world.LeaderChanged {
 		return f.here(func(x *world.Event) bool {
