@@ -148,7 +148,8 @@ func (f *finder) replicas(e *world.Event) (Ref, bool) {
 	case why.FollowerCaughtUp:
 		return f.back(func(x *world.Event) bool {
 			return x.Kind == world.BrokerUp && x.Node == e.Node ||
-				x.Kind == world.Faulted && x.Why == why.LinkHealed && (x.Node == e.Node || x.Peer == e.Node)
+				x.Kind == world.Faulted && x.Why == why.LinkHealed &&
+					(x.Node == e.Node || x.Peer == e.Node)
 		})
 	}
 	if e.Kind == world.LeaderChanged {

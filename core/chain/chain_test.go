@@ -105,12 +105,14 @@ func TestChainsEndAtACommandOrASetting(t *testing.T) {
 		{"an unknown producer", "sequence-behind", append(three("")[:3], out...), []string{
 			"sequence-behind", "sequence-first", "too-few-in-sync min.insync.replicas=2 by topic",
 			"out-of-isr-by-command <- isr b3 out"}},
-		{"a deadline", "fail-deadline", append(three("delivery.timeout.ms=900 request.timeout.ms=800"),
-			"cut p b1", "send p t value=b", "wait 2s"), []string{
+		{"a deadline", "fail-deadline", append(
+			three("delivery.timeout.ms=900 request.timeout.ms=800"), "cut p b1", "send p t value=b",
+			"wait 2s"), []string{
 			"fail-deadline delivery.timeout.ms=900 by producer",
 			"fail-deadline delivery.timeout.ms=900 by producer",
 			"expired-in-retry delivery.timeout.ms=900 by producer",
-			"retry-timeout retry.backoff.ms=100", "request-overdue request.timeout.ms=800 by producer",
+			"retry-timeout retry.backoff.ms=100",
+			"request-overdue request.timeout.ms=800 by producer",
 			"link-cut", "link-cut-by-command <- cut p b1"}},
 		{"one at a time", "hold-muted", append(
 			three("enable.idempotence=false max.in.flight.requests.per.connection=1"),
@@ -128,8 +130,8 @@ func TestChainsEndAtACommandOrASetting(t *testing.T) {
 			"retry-lost", "sequence-gap", "power-lost", "broker-killed <- kill b1 losing=1"}},
 		{"a broker's default", "segment-full", []string{
 			"cluster log.segment.bytes=1048576", "topic t", "producer p linger.ms=0",
-			"produce p t count=300 size=5000 every=1ms"}, []string{
-			"segment-full segment.bytes=1048576 by cluster <- produce p t count=300 size=5000 every=1ms"}},
+			"produce p t count=300 size=5000"}, []string{
+			"segment-full segment.bytes=1048576 by cluster <- produce p t count=300 size=5000"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tl := played(t, c.lines...)
@@ -176,11 +178,7 @@ func TestEveryRefusalRetryAndLossRests(t *testing.T) {
 				for k, l := range list {
 					grounded = grounded || l.Line != "" || l.Setting.Key != ""
 					require.Equal(t, tl.Step(l.Step).Events[l.Ref.Event], l.Event)
-					if k > 0 {
-						before := list[k-1]
-						require.True(t, l.Step < before.Step ||
-							l.Step == before.Step && l.Ref.Event < before.Ref.Event, "%s %d", name, n)
-					}
+					require.True(t, k == 0 || earlier(l.Ref, list[k-1].Ref), "%s %d", name, n)
 				}
 				for _, k := range mustRest {
 					if k == e.Kind {
@@ -192,6 +190,10 @@ func TestEveryRefusalRetryAndLossRests(t *testing.T) {
 		}
 	})
 	require.Greater(t, rests, 200)
+}
+
+func earlier(a, b chain.Ref) bool {
+	return a.Step < b.Step || a.Step == b.Step && a.Event < b.Event
 }
 
 // each plays every lesson and story under every variant.

@@ -85,7 +85,8 @@ func (f *finder) overdue(e *world.Event) (Ref, bool) {
 // replicas were too slow, or something holds it up.
 func (f *finder) unanswered(e *world.Event) (Ref, bool) {
 	sent, ok := f.back(func(x *world.Event) bool {
-		return x.Kind == world.Sent && x.D == 0 && x.Node == e.Node && x.Peer == e.Peer && x.B == e.A
+		return x.Kind == world.Sent && x.D == 0 && x.B == e.A && x.Node == e.Node &&
+			x.Peer == e.Peer
 	})
 	if !ok {
 		return Ref{}, false
