@@ -51,8 +51,6 @@ const (
 	DeniedByCommand
 	// AllowedByCommand gives it back.
 	AllowedByCommand
-	// MadeByHand is a batch that no client made.
-	MadeByHand
 )
 
 var networkKeys = [...]string{
@@ -80,5 +78,4 @@ var networkKeys = [...]string{
 	"not-authorized",
 	"denied-by-command",
 	"allowed-by-command",
-	"made-by-hand",
 }
