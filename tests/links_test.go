@@ -41,7 +41,9 @@ func TestWrongLinesChangeNothing(t *testing.T) {
 			"topic events", "do do do", "say at=x", "cluster", "lang de", "theme pink",
 			"undo undo", "=", "(", strings.Repeat("x", 5000), "produce app events value=(((",
 			"\x00", "wait\n3s", "help nosuch=1", "show everything", "show files nosuch",
-			"show client nobody", "set codec=rar", "set nosuch=1", "compare nosuch"} {
+			"show client nobody", "set codec=rar", "set nosuch=1", "compare nosuch", "redo",
+			"heal app b1", "cut app app", "isr b1 out", "alter events",
+			"drop m99", "crash nobody"} {
 			err := s.Do(l)
 			settle(t, s)
 			st := s.Status()

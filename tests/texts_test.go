@@ -102,13 +102,13 @@ func families() []family {
 			verbs = append(verbs, v.Name)
 		}
 	}
-	lineFills := []string{"col", "got", "want", "hint"}
 	return []family{
 		{"why.", reasons, nil, event},
 		{"event.", kinds, append(many, "nothing"), append(event, "n", "last", "sum")},
 		{"ask.", []string{"any"}, asks, event},
 		{"invariant.", check.Names(), nil, nil},
-		{"line.", line.Keys(), []string{"want", "hint"}, lineFills},
+		{"line.", line.Keys(), []string{"want", "hint"}, []string{"got", "want", "hint"}},
+		{"want.", line.Forms(), nil, []string{"low", "high", "want"}},
 		{"verb.", nil, verbs, nil},
 		{"part.", parts(), nil, nil},
 	}

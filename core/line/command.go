@@ -57,7 +57,7 @@ func (l Line) Command() (world.Command, error) {
 	default:
 		if c.Verb = simple(l.Verb); c.Verb == world.NoVerb {
 			return world.Command{}, &Error{Key: ErrNotWorld, Col: 1, Got: clip(l.Verb),
-				Want: "a verb of the group world"}
+				Form: FormAction}
 		}
 	}
 	return c, nil
@@ -117,8 +117,8 @@ func (l Line) wait(c world.Command) (world.Command, error) {
 	until, time := l.Value("until"), l.Value("time")
 	switch {
 	case until == "" && time == "":
-		return c, &Error{Key: ErrMissing, Col: len("wait") + 2, Got: "TIME", Want: "wait 26h, " +
-			"wait until=quiet or wait until=change"}
+		return c, &Error{Key: ErrMissing, Col: len("wait") + 2, Got: "TIME",
+			Want: "wait 26h, wait until=quiet, wait until=change"}
 	case until == "quiet":
 		c.Wait = world.WaitQuiet
 	case until == "change":
@@ -164,7 +164,8 @@ func (l Line) together(c world.Command) error {
 		if !ok {
 			return nil
 		}
-		return &Error{Key: ErrTogether, Col: a.Col, Got: name, Want: "it without " + with}
+		return &Error{Key: ErrTogether, Col: a.Col, Got: name, Form: FormWithout,
+			Want: with}
 	}
 	if len(c.Records) > 0 {
 		for _, name := range []string{"count", "first", "key", "value", "size", "fill",

@@ -82,8 +82,8 @@ func (x *lexer) until(stops string) string {
 // lex splits a line into its verb and arguments, by form alone.
 func lex(text string) (Line, error) {
 	if len(text) > BytesMax {
-		return Line{}, &Error{Key: ErrTooLong, Col: 1, Got: strconv.Itoa(len(text)) + " bytes",
-			Want: "at most " + strconv.Itoa(BytesMax)}
+		return Line{}, &Error{Key: ErrTooLong, Col: 1, Got: strconv.Itoa(len(text)),
+			Form: FormMost, High: BytesMax}
 	}
 	if err := printable(text); err != nil {
 		return Line{}, err
@@ -92,12 +92,11 @@ func lex(text string) (Line, error) {
 	x.spaces()
 	l := Line{Verb: x.until(" ")}
 	if l.Verb == "" {
-		return Line{}, &Error{Key: ErrEmpty, Col: 1, Want: "a verb"}
+		return Line{}, &Error{Key: ErrEmpty, Col: 1, Form: FormVerb}
 	}
 	for x.spaces(); x.pos < len(text); x.spaces() {
 		if len(l.Args) == ArgsMax {
-			return Line{}, &Error{Key: ErrTooLong, Col: x.col(), Got: "more arguments",
-				Want: "at most " + strconv.Itoa(ArgsMax)}
+			return Line{}, &Error{Key: ErrManyArgs, Col: x.col(), Form: FormMost, High: ArgsMax}
 		}
 		a, err := x.arg()
 		if err != nil {
@@ -110,12 +109,12 @@ func lex(text string) (Line, error) {
 
 func printable(text string) error {
 	if !utf8.ValidString(text) {
-		return &Error{Key: ErrCharacter, Col: 1, Got: "invalid UTF-8", Want: "text"}
+		return &Error{Key: ErrEncoding, Col: 1}
 	}
 	for i, r := range text {
 		if r != ' ' && !unicode.IsPrint(r) {
 			return &Error{Key: ErrCharacter, Col: utf8.RuneCountInString(text[:i]) + 1,
-				Got: string(r), Want: "letters, digits, signs and spaces"}
+				Got: string(r), Form: FormSigns}
 		}
 	}
 	return nil
@@ -154,8 +153,7 @@ func (x *lexer) list() ([]string, error) {
 			depth--
 		case c == ')', c == ',' && depth == 1:
 			if len(vals) == ValuesMax {
-				return nil, &Error{Key: ErrTooLong, Col: open, Got: "more values",
-					Want: "at most " + strconv.Itoa(ValuesMax)}
+				return nil, &Error{Key: ErrManyValues, Col: open, Form: FormMost, High: ValuesMax}
 			}
 			vals = append(vals, strings.Trim(x.text[start:x.pos], " "))
 			start = x.pos + 1

@@ -67,9 +67,9 @@ func TestWrongLinesSayWhatWouldBeRight(t *testing.T) {
 	_, err := Parse(strings.Repeat("x", BytesMax+1))
 	require.ErrorContains(t, err, "4097 bytes; want at most 4096")
 	_, err = Parse("topic t" + strings.Repeat(" a.b=1", ArgsMax))
-	require.ErrorContains(t, err, "more arguments; want at most 64")
+	require.ErrorContains(t, err, "too many arguments; want at most 64")
 	_, err = Parse("produce p t records=(" + strings.Repeat("a,", ValuesMax) + "b)")
-	require.ErrorContains(t, err, "more values; want at most 256")
+	require.ErrorContains(t, err, "too many values; want at most 256")
 }
 
 func commandOf(text string) (world.Command, error) {
@@ -81,7 +81,7 @@ func commandOf(text string) (world.Command, error) {
 }
 
 // TestEveryErrorHasItsWords: each kind of mistake prints, with its remedy and without a column if
-// it has none.
+// it has none; each form of a remedy is a phrase.
 func TestEveryErrorHasItsWords(t *testing.T) {
 	seen := map[string]bool{}
 	for _, k := range Keys() {
@@ -90,6 +90,13 @@ func TestEveryErrorHasItsWords(t *testing.T) {
 		e := &Error{Key: k, Got: "thing", Want: "right", Hint: "this"}
 		require.Contains(t, e.Error(), "want right; did you mean this?", k)
 		require.NotContains(t, e.Error(), "column", k)
+		require.NotContains(t, e.Error(), "{", k)
+	}
+	for _, f := range Forms() {
+		e := &Error{Key: ErrEmpty, Form: f, Want: "this", Low: 3, High: 4}
+		require.Contains(t, e.Error(), "; want ", f)
+		require.False(t, seen[e.Error()], f)
+		seen[e.Error()] = true
 	}
 }
 

@@ -18,7 +18,7 @@ func Parse(text string) (Line, error) {
 	if !ok {
 		e := &Error{Key: ErrUnknownVerb, Col: 1 + leading(text), Got: clip(l.Verb)}
 		if e.Hint = Nearest(l.Verb, verbNames()); e.Hint == "" {
-			e.Want = "a verb; help lists them"
+			e.Form = FormVerb
 		}
 		return Line{}, e
 	}
@@ -118,7 +118,9 @@ func (s *Spec) check(a Arg) error {
 		return &Error{Key: ErrNoValue, Col: col, Got: clip(a.Key), Want: s.usage()}
 	}
 	fail := func(key string) error {
-		return &Error{Key: key, Col: col, Got: clip(value), Want: s.want()}
+		e := &Error{Key: key, Col: col, Got: clip(value)}
+		s.wants(e)
+		return e
 	}
 	switch s.Kind {
 	case IsName:

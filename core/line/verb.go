@@ -2,7 +2,6 @@ package line
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"highwater/core/world"
@@ -132,24 +131,23 @@ func (s *Spec) shape() string {
 	}
 }
 
-// want says in words what the value must be.
-func (s *Spec) want() string {
+// wants says what the value must be.
+func (s *Spec) wants(e *Error) {
 	switch s.Kind {
 	case IsNumber:
-		return "a whole number from " + strconv.FormatInt(s.Min, 10) + " to " +
-			strconv.FormatInt(s.Max, 10)
+		e.Form, e.Low, e.High = FormNumber, s.Min, s.Max
 	case IsSpan:
-		return "a number with a unit up to " + world.SpanMax.String() + ", such as 26h, 3s, 40ms"
+		e.Form, e.Want = FormSpan, world.SpanMax.String()
 	case IsBroker:
-		return "a broker: b1, b2 …"
+		e.Form = FormBroker
 	case IsMessage:
-		return "a message: m1, m2 …, first or last of those on the way"
+		e.Form = FormMessage
 	case IsChoice:
-		return strings.Join(s.Choices, ", ")
+		e.Want = strings.Join(s.Choices, ", ")
 	case IsName:
-		return "letters, digits, dots, dashes and underscores, at most 100"
+		e.Form = FormName
 	default:
-		return s.usage()
+		e.Want = s.usage()
 	}
 }
 

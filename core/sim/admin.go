@@ -14,7 +14,7 @@ func (a *act) alter(c *world.Command) error {
 	}
 	t := &a.w.Topics[topic]
 	if len(c.Settings) == 0 {
-		return &line.Error{Key: line.ErrState, Got: "no setting is named",
+		return &line.Error{Key: line.ErrNoSetting,
 			Want: "alter " + c.Topic + " retention.ms=8000"}
 	}
 	cfg, at, bad := with(t.Config, c.Settings)

@@ -130,7 +130,7 @@ func (a *act) startBroker(c *world.Command) error {
 		return err
 	}
 	if b.Up {
-		return &line.Error{Key: line.ErrState, Got: c.Node.String() + " is up"}
+		return &line.Error{Key: line.ErrUp, Got: c.Node.String()}
 	}
 	b.Up = true
 	e := event(world.BrokerUp, b.ID)

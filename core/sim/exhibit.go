@@ -37,7 +37,7 @@ func (a *act) setISR(c *world.Command) error {
 		a.setFollower(b.ID, f, p, c.How)
 	}
 	if !found {
-		return &line.Error{Key: line.ErrState, Got: c.Node.String() + " follows no such partition"}
+		return &line.Error{Key: line.ErrNotFollower, Got: c.Node.String()}
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (a *act) setACL(c *world.Command) error {
 	t := &a.w.Topics[topic]
 	denied := slices.Contains(t.Denied, p.ID)
 	if denied == (c.How == "deny") {
-		return &line.Error{Key: line.ErrState, Got: "that is so already"}
+		return &line.Error{Key: line.ErrAlready}
 	}
 	e := world.Event{Kind: world.Faulted, Node: p.ID, Topic: topic, Why: why.DeniedByCommand}
 	if denied {

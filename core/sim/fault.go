@@ -105,7 +105,7 @@ func (a *act) faultLink(c *world.Command) error {
 		return err
 	}
 	if x == y {
-		return &line.Error{Key: line.ErrState, Got: c.Who + " has no link to itself"}
+		return &line.Error{Key: line.ErrSelf, Got: c.Who}
 	}
 	cut := world.Cut{A: min(x, y), B: max(x, y)}
 	e := event(world.Faulted, x)
@@ -113,9 +113,9 @@ func (a *act) faultLink(c *world.Command) error {
 	there := slices.Contains(a.w.Cuts, cut)
 	switch {
 	case c.Verb == world.CutLink && there:
-		return &line.Error{Key: line.ErrState, Got: "the link is cut already"}
+		return &line.Error{Key: line.ErrCut}
 	case c.Verb == world.HealLink && !there:
-		return &line.Error{Key: line.ErrState, Got: "the link is not cut"}
+		return &line.Error{Key: line.ErrNotCut}
 	case c.Verb == world.CutLink:
 		a.w.Cuts = append(a.w.Cuts, cut)
 	default:
@@ -151,8 +151,7 @@ func (a *act) faultConn(c *world.Command) error {
 	}
 	conn := a.conn(p.ID, c.Node)
 	if conn == nil {
-		return &line.Error{Key: line.ErrState, Got: c.Who + " has no connection to " +
-			c.Node.String()}
+		return &line.Error{Key: line.ErrNoConnection, Got: c.Node.String()}
 	}
 	e := event(world.Faulted, p.ID)
 	e.Peer = c.Node
@@ -180,7 +179,7 @@ func (a *act) crashClient(c *world.Command) error {
 	}
 	cfg, id := p.Client.Config, p.ID
 	if c.Verb == world.CrashClient && p.Client.Closed {
-		return &line.Error{Key: line.ErrState, Got: c.Who + " has crashed already"}
+		return &line.Error{Key: line.ErrCrashed, Got: c.Who}
 	}
 	if len(c.Settings) > 0 {
 		var err error

@@ -35,8 +35,7 @@ func (a *act) replica(name string, part int32) (*world.Broker, *world.Replica, e
 	}
 	r := a.w.LeaderReplica(topic, part)
 	if r == nil {
-		return nil, nil, &line.Error{Key: line.ErrState, Got: a.w.PartName(topic, part) +
-			" has no leader"}
+		return nil, nil, &line.Error{Key: line.ErrLeaderless, Got: a.w.PartName(topic, part)}
 	}
 	return a.w.Broker(a.w.Partition(topic, part).Leader), r, nil
 }
@@ -51,7 +50,7 @@ func (a *act) broker(id world.NodeID) (*world.Broker, error) {
 func (a *act) upBroker(id world.NodeID) (*world.Broker, error) {
 	b, err := a.broker(id)
 	if err == nil && !b.Up {
-		err = &line.Error{Key: line.ErrState, Got: id.String() + " is down"}
+		err = &line.Error{Key: line.ErrDown, Got: id.String()}
 	}
 	return b, err
 }

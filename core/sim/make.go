@@ -80,14 +80,14 @@ func brokerSetting(k *world.Cluster, s world.Setting) error {
 		n, err := strconv.ParseInt(s.Value, 10, 64)
 		if err != nil || n < f.least || n > int64(world.SpanMax) {
 			return &line.Error{Key: line.ErrSetting, Got: "Invalid value " + s.Value +
-				" for configuration " + s.Key, Want: "a number from " + itoa(f.least)}
+				" for configuration " + s.Key, Form: line.FormLeast, Low: f.least}
 		}
 		*f.to = n
 		return nil
 	}
 	topic, ok := synonym(s.Key)
 	if !ok {
-		return &line.Error{Key: line.ErrSetting, Got: "no broker setting " + s.Key,
+		return &line.Error{Key: line.ErrUnknownArg, Got: s.Key,
 			Hint: line.Nearest(s.Key, brokerNames())}
 	}
 	cfg, err := k.Log.With(topic, s.Value)
@@ -148,11 +148,11 @@ func (a *act) makeTopic(c *world.Command) error {
 		return &line.Error{Key: line.ErrExists, Got: c.Topic}
 	}
 	if len(w.Topics) == topicsMax {
-		return &line.Error{Key: line.ErrLimit, Got: "more topics", Want: "at most 16"}
+		return &line.Error{Key: line.ErrManyTopics, Form: line.FormMost, High: topicsMax}
 	}
 	if int(c.Factor) > len(w.Brokers) {
-		return &line.Error{Key: line.ErrLimit, Got: itoa(int64(c.Factor)) + " replicas",
-			Want: "at most " + itoa(int64(len(w.Brokers))) + ", one a broker"}
+		return &line.Error{Key: line.ErrManyReplicas, Got: itoa(int64(c.Factor)),
+			Form: line.FormMost, High: int64(len(w.Brokers))}
 	}
 	cfg, at, err := with(w.Cluster.Log, c.Settings)
 	if err != nil {
@@ -257,10 +257,10 @@ func (a *act) freeName(name string) error {
 		return &line.Error{Key: line.ErrExists, Got: name}
 	}
 	if len(name) == 2 && name[0] == 'b' && name[1] >= '0' && name[1] <= '9' {
-		return &line.Error{Key: line.ErrName, Got: name, Want: "a name that is not a broker's"}
+		return &line.Error{Key: line.ErrName, Got: name, Form: line.FormClient}
 	}
 	if len(w.Producers)+len(w.Consumers) == clientsMax {
-		return &line.Error{Key: line.ErrLimit, Got: "more clients", Want: "at most 24"}
+		return &line.Error{Key: line.ErrManyClients, Form: line.FormMost, High: clientsMax}
 	}
 	return nil
 }

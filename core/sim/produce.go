@@ -29,8 +29,8 @@ func (a *act) produce(c *world.Command) error {
 		n = c.Count
 	}
 	if c.Size > 0 && n*c.Size > bytesMax {
-		return &line.Error{Key: line.ErrLimit, Got: itoa(n*c.Size) + " bytes",
-			Want: "at most " + itoa(bytesMax)}
+		return &line.Error{Key: line.ErrManyBytes, Got: itoa(n * c.Size), Form: line.FormMost,
+			High: bytesMax}
 	}
 	a.warm(p, topic)
 	a.quiet = c.Verb == world.Produce

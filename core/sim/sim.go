@@ -23,7 +23,7 @@ type act struct {
 // Do carries out one command. An error says why it cannot be done; then nothing has changed.
 func Do(w *world.World, c world.Command) (world.Step, error) {
 	if len(w.Brokers) == 0 && c.Verb != world.MakeCluster {
-		return world.Step{}, &line.Error{Key: line.ErrFirst, Want: "cluster brokers=1 first"}
+		return world.Step{}, &line.Error{Key: line.ErrFirst, Want: "cluster brokers=1"}
 	}
 	a := act{w: w}
 	timers, next, skipped := w.Timers, w.NextTimer, w.Skipped

@@ -18,8 +18,7 @@ func (a *act) beginWait(c world.Command) error {
 		span = quietLimit
 	}
 	if span <= 0 {
-		return &line.Error{Key: line.ErrState, Got: "a wait of no time does nothing",
-			Want: "wait 3s"}
+		return &line.Error{Key: line.ErrNoTime, Want: "wait 3s"}
 	}
 	w := a.w
 	w.Wait = world.Wait{Kind: c.Wait, From: w.Now, Until: w.Now.Add(span), Line: line.Format(c)}

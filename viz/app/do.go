@@ -256,7 +256,7 @@ func (s *Session) compare(id string) error {
 		}
 	}
 	if id == "" || id == s.run.variant {
-		return errors.New(s.texts.Say(i18n.EN, "error.nothing-to-compare"))
+		return s.refuse("error.nothing-to-compare")
 	}
 	if _, ok := l.Variant(id); !ok {
 		return s.setVariant(id)
@@ -332,18 +332,44 @@ func (s *Session) unknownLesson(id string) error {
 		Hint: line.Nearest(id, names)}
 }
 
-// words tells an error in the session's language, as far as there are texts for it.
+// refusal is an error of the session itself: English for those who call it, in the console a text.
+type refusal struct{ key, english string }
+
+func (r *refusal) Error() string { return r.english }
+
+func (s *Session) refuse(key string) error {
+	return &refusal{key, s.texts.Say(i18n.EN, key)}
+}
+
+// words tells an error in the session's language.
 func (s *Session) words(err error) string {
+	var r *refusal
+	if errors.As(err, &r) {
+		return s.say(r.key)
+	}
 	var e *line.Error
-	if !errors.As(err, &e) || !s.texts.Has("line."+e.Key) {
+	if !errors.As(err, &e) {
 		return err.Error()
 	}
-	out := s.say("line."+e.Key, "col", e.Col, "got", e.Got, "want", e.Want, "hint", e.Hint)
-	if e.Want != "" {
-		out += " " + s.say("line.want", "want", e.Want)
+	out := s.say("line."+e.Key, "got", visible(e.Got))
+	want := e.Want
+	if e.Form != "" {
+		want = s.say("want."+e.Form, "low", e.Low, "high", e.High, "want", e.Want)
+	}
+	if want != "" {
+		out += " " + s.say("line.want", "want", want)
 	}
 	if e.Hint != "" {
 		out += " " + s.say("line.hint", "hint", e.Hint)
 	}
 	return out
+}
+
+// visible writes what cannot be printed as Go does.
+func visible(text string) string {
+	quoted := strconv.Quote(text)
+	if quoted[1:len(quoted)-1] == text || strings.ContainsAny(text, `"\\`) {
+		return text
+	}
+	return quoted[1 : len(quoted)-1]
 }

@@ -1,13 +1,11 @@
 package app
 
 import (
-	"errors"
 	"strings"
 
 	"highwater/core/lesson"
 	"highwater/core/line"
 	"highwater/core/trace"
-	"highwater/viz/i18n"
 )
 
 // act gives a line to the world at the present moment: the lesson's own future is left, a new one
@@ -65,7 +63,7 @@ func (r *run) forkOr(n int) int {
 func (s *Session) undo() error {
 	r := s.run
 	if r.before == nil {
-		return errors.New(s.texts.Say(i18n.EN, "error.nothing-to-undo"))
+		return s.refuse("error.nothing-to-undo")
 	}
 	s.undone = append(s.undone, r)
 	s.run = r.before
@@ -77,7 +75,7 @@ func (s *Session) undo() error {
 func (s *Session) redo() error {
 	n := len(s.undone)
 	if n == 0 {
-		return errors.New(s.texts.Say(i18n.EN, "error.nothing-to-redo"))
+		return s.refuse("error.nothing-to-redo")
 	}
 	s.run = s.undone[n-1]
 	s.undone = s.undone[:n-1]

@@ -237,7 +237,7 @@ func (v *compared) word(in *Input) (string, Tone) {
 	}
 	if len(v.twice) > 0 {
 		tone = ToneGone
-		words = append(words, in.say("order.twice", "what", name(&v.twice[0]), "n", len(v.twice)))
+		words = append(words, in.say("order.twice", "what", name(&v.twice[0])))
 	}
 	if len(v.late) > 0 {
 		tone = ToneGone
