@@ -4,7 +4,6 @@ import (
 	"highwater/core/why"
 	"highwater/core/world"
 	"highwater/viz/scene"
-	"highwater/viz/story"
 )
 
 // shown is the step that the words are about: the one that plays, else the last complete one.
@@ -124,20 +123,22 @@ func (s *Session) questionCard() *scene.Question {
 func (s *Session) whys() []WhyItem {
 	var out []WhyItem
 	seen := map[why.Why]bool{}
-	add := func(n int, e world.Event) {
+	add := func(n, i int) {
+		e := s.run.tl.Step(n).Events[i]
 		if e.Why == why.None || seen[e.Why] || len(out) == 6 || !s.texts.Has("why."+e.Why.Key()) {
 			return
 		}
 		seen[e.Why] = true
-		out = append(out, s.whyOf(n, e))
+		out = append(out, s.whyOf(n, i))
 	}
 	sel := s.selection()
-	if sel.Kind == scene.SelectRecord || sel.Kind == scene.SelectSegment {
+	switch sel.Kind {
+	case scene.SelectRecord, scene.SelectSegment, scene.SelectMessage:
 		for n := s.shown(); n > 0 && len(out) < 3; n-- {
-			for _, e := range s.run.tl.Step(n).Events {
+			for i, e := range s.run.tl.Step(n).Events {
 				// Why a batch was taken matters only to who asks nothing else of it.
 				if about(&sel, &e) && (e.Kind != world.Appended || len(out) == 0) {
-					add(n, e)
+					add(n, i)
 				}
 			}
 		}
@@ -147,9 +148,9 @@ func (s *Session) whys() []WhyItem {
 	}
 	if n := s.shown(); n > 0 {
 		for _, k := range telling {
-			for _, e := range s.run.tl.Step(n).Events {
+			for i, e := range s.run.tl.Step(n).Events {
 				if e.Kind == k {
-					add(n, e)
+					add(n, i)
 				}
 			}
 		}
@@ -168,6 +169,12 @@ var telling = [...]world.Kind{
 
 // about tells that an event happened to the selected record or segment.
 func about(sel *scene.Selection, e *world.Event) bool {
+	switch sel.Kind {
+	case scene.SelectMessage:
+		return e.Msg == sel.ID
+	case scene.SelectBroker, scene.SelectClient:
+		return e.Node == sel.Node
+	}
 	if e.Node != sel.Node || e.Topic != sel.Topic || e.Part != sel.Part {
 		return false
 	}
@@ -184,18 +191,6 @@ func about(sel *scene.Selection, e *world.Event) bool {
 		return sel.Kind == scene.SelectSegment && e.From <= sel.ID && sel.ID <= e.To
 	}
 	return false
-}
-
-// whyOf puts the numbers of an event into the text of its reason.
-func (s *Session) whyOf(n int, e world.Event) WhyItem {
-	key := e.Why.Key()
-	args := story.Args(s.world(s.run, n), e)
-	title := "ask.any"
-	if k := "ask." + e.Kind.String(); s.texts.Has(k) {
-		title = k
-	}
-	return WhyItem{Key: key, Title: s.say(title, args...), Text: s.say("why."+key, args...),
-		Line: "why " + key, Open: s.opened[key]}
 }
 
 // alerts are the invariants that are broken at this moment.

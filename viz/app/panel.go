@@ -34,11 +34,7 @@ func (s *Session) panelOf() *scene.Panel {
 	for _, c := range s.speedControls() {
 		p.Speeds = append(p.Speeds, button(c))
 	}
-	for _, w := range s.whys() {
-		p.Why = append(p.Why, scene.Why{Title: w.Title, Text: w.Text, Source: w.Source,
-			Line: w.Line,
-			Open: w.Open})
-	}
+	p.Why = s.whyCards()
 	p.Try, p.TryTitle = buttons(s.tryControls()), s.tryTitle()
 	p.Verbs = buttons(s.verbControls())
 	if sel := s.selected(); sel != nil {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"highwater/core/chain"
 	"highwater/core/lesson"
 	"highwater/core/trace"
 	"highwater/core/world"
@@ -23,6 +24,7 @@ type run struct {
 	lanesIn i18n.Lang
 	told    []string // sentences of steps, in toldIn
 	toldIn  i18n.Lang
+	chains  map[chain.Ref][]chain.Link // of whys that were shown
 	forked  bool
 	fork    int      // the step up to which it is the lesson's
 	lines   []string // what the learner did

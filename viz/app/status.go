@@ -95,8 +95,24 @@ type WhyItem struct {
 	Title  string `json:"title"`  // the question
 	Text   string `json:"text"`   // the answer
 	Source string `json:"source"` // config, class or KIP that the rule comes from
-	Line   string `json:"line"`   // opens or closes the source
+	Line   string `json:"line"`   // opens or closes the chain
 	Open   bool   `json:"open"`
+	// Chain is what the answer rests on, the nearest first, down to a setting or a command, and
+	// ChainLabel what opens it is called; both are empty if nothing is behind it.
+	Chain      []Because `json:"chain"`
+	ChainLabel string    `json:"chainLabel"`
+}
+
+// Because is one link of the chain behind a "why?". A link has a text, a setting, a command, or
+// several of them.
+type Because struct {
+	Step      int    `json:"step"`
+	Text      string `json:"text"`      // the reason of an earlier event
+	Line      string `json:"line"`      // goes to that event
+	Setting   string `json:"setting"`   // what the reason compares with, "key = value"
+	Given     string `json:"given"`     // where the setting comes from, in words
+	GivenLine string `json:"givenLine"` // goes to the line that gave it, "" for Kafka's default
+	Command   string `json:"command"`   // the line that did it
 }
 
 // Question is the lesson's prediction.

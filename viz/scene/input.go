@@ -126,6 +126,14 @@ type Why struct {
 	Title, Text, Source string
 	Line                string
 	Open                bool
+	More                string // what opens the chain is called, "" if there is none
+	Chain               []Rung // what the answer rests on, if it is open
+}
+
+// Rung is one link of the chain behind an answer.
+type Rung struct {
+	Text, Line string
+	End        bool // a setting or a command: nothing is behind it
 }
 
 // Fact is a name and a value.

@@ -276,42 +276,6 @@ func (c *column) facts(title string, list []Fact) {
 	})
 }
 
-// why is a card with a question, its answer and, when it is open, the rule's source.
-func (c *column) why(w *Why) {
-	t := c.T
-	lead := theme.Leading(theme.Body)
-	inner := c.w - 28
-	title, text := t.Words(theme.Body).Bold(), t.Words(theme.Body)
-	h1 := draw.RichHeight(w.Title, title, inner-2, lead)
-	h2 := draw.RichHeight(w.Text, text, inner-2, lead)
-	h3 := float32(0)
-	src := t.Words(theme.Small).In(t.Mute)
-	if w.Source != "" {
-		h3 = draw.RichHeight(w.Source, src, inner-2, theme.Leading(theme.Small)) + 4
-	}
-	total := 10 + h1 + 2 + h2 + h3 + 12
-	if total > c.room() {
-		return
-	}
-	b := draw.B(c.x, c.y, c.w, total)
-	c.At(draw.Back, func() {
-		c.Rect(b, draw.Fill(t.Card).Edged(t.Line, 1).Round(10))
-		c.Rect(draw.B(b.X, b.Y+10, 3, b.H-20), draw.Fill(t.Wood).Round(1.5))
-	})
-	c.At(draw.Labels, func() {
-		y := b.Y + 10
-		c.Rich(draw.B(b.X+16, y, inner-2, h1), w.Title, title, lead, draw.RGBA{})
-		y += h1 + 2
-		c.Rich(draw.B(b.X+16, y, inner-2, h2), w.Text, text, lead, draw.RGBA{})
-		if h3 > 0 {
-			c.Rich(draw.B(b.X+16, y+h2+4, inner-2, h3), w.Source, src, theme.Leading(theme.Small),
-				draw.RGBA{})
-		}
-	})
-	c.Hit(draw.Hit{Box: b, Line: w.Line, Say: w.Title + " " + w.Text})
-	c.y = b.Bottom() + 14
-}
-
 // alerts lists invariants, the broken ones first.
 func (c *column) alerts(list []Alert) {
 	if len(list) == 0 {
