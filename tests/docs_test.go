@@ -95,6 +95,9 @@ func TestTheDocumentsNameWhatIsThere(t *testing.T) {
 			}
 		}
 		for _, m := range places.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "NAME") {
+				continue // stands for any name
+			}
 			_, err := os.Stat(filepath.Join(root, strings.TrimSuffix(m[1], "/")))
 			assertOK(t, err == nil, "%s: there is no %s", name, m[1])
 		}
