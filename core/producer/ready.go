@@ -66,19 +66,18 @@ func (c *Client) sendable(now Time, p *Partition, head *Batch) (reason why.Why, 
 	if head.backsOff(now) {
 		until = head.backoffEnd()
 	}
+	full := len(p.Deque) > 1 || head.IsFull() // a batch that was on the wire takes no more records
 	switch {
-	case len(p.Deque) > 1 || head.IsFull():
+	case full && head.newLeader():
+		return why.ReadyNewLeader, until
+	case full && head.Attempts > 0:
+		return why.ReadyRetry, until
+	case full:
 		return why.ReadyFull, until
-	case head.newLeader():
-		reason = why.ReadyNewLeader
-	case head.Attempts > 0:
-		reason = why.ReadyRetry
-	default:
-		reason = why.ReadyLinger
 	}
 	switch {
 	case now >= until:
-		return reason, until
+		return why.ReadyLinger, until
 	case len(c.Calls) > 0 && c.Calls[0].Blocked == why.WaitMemory:
 		return why.ReadyMemory, until
 	case c.FlushUpTo > 0:
