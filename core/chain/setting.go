@@ -52,7 +52,6 @@ var rules = [...]struct {
 	{why.HoldLinger, ofClient, "linger.ms"},
 	{why.HoldBackoff, ofClient, "retry.backoff.ms"},
 	{why.HoldConnection, ofClient, "reconnect.backoff.ms"},
-	{why.HoldRequestSize, ofClient, "max.request.size"},
 	{why.ReadyLinger, ofClient, "linger.ms"},
 	{why.BatchTakesNoMore, ofClient, "batch.size"},
 	{why.StickySwitch, ofClient, "batch.size"},
@@ -62,7 +61,6 @@ var rules = [...]struct {
 	{why.MaxBlockMetadata, ofClient, "max.block.ms"},
 	{why.RecordOverRequestSize, ofClient, "max.request.size"},
 	{why.RecordOverBuffer, ofClient, "buffer.memory"},
-	{why.MetadataAged, ofClient, "metadata.max.age.ms"},
 	{why.IdempotenceOffRetries, ofClient, "retries"},
 	{why.IdempotenceOffAcks, ofClient, "acks"},
 

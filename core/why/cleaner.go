@@ -6,8 +6,6 @@ const (
 	NotCompacted Why = cleanerBase + iota
 	// MarkedUncleanable leaves a log alone because an earlier pass over it died.
 	MarkedUncleanable
-	// CleaningInProgress leaves a log alone because another thread cleans or deletes in it.
-	CleaningInProgress
 	// NothingToClean leaves a log alone because no whole closed segment above the clean part
 	// lies below the bound.
 	NothingToClean
@@ -19,10 +17,6 @@ const (
 	DirtyRatioReached
 	// MaxCompactionLagPassed selects a log by max.compaction.lag.ms.
 	MaxCompactionLagPassed
-	// AnotherLogFilthier passes over an eligible log because another has a higher ratio.
-	AnotherLogFilthier
-	// FilthiestLog picks the log with the highest ratio.
-	FilthiestLog
 
 	// CheckpointMissing starts at the log start because nothing was ever cleaned.
 	CheckpointMissing
@@ -113,14 +107,11 @@ const (
 var cleanerKeys = [...]string{
 	"not-compacted",
 	"marked-uncleanable",
-	"cleaning-in-progress",
 	"nothing-to-clean",
 	"log-is-empty",
 	"dirty-ratio-too-low",
 	"dirty-ratio-reached",
 	"max-compaction-lag-passed",
-	"another-log-filthier",
-	"filthiest-log",
 	"checkpoint-missing",
 	"checkpoint-below-start",
 	"checkpoint-above-end",

@@ -66,10 +66,6 @@ const (
 	HoldUnresolved
 	// HoldLowerSequence keeps a batch because a lower sequence must go first.
 	HoldLowerSequence
-	// HoldRequestSize keeps a batch because the request has reached max.request.size.
-	HoldRequestSize
-	// HoldPosition keeps a batch because an earlier partition stopped the drain walk.
-	HoldPosition
 	// SequenceGiven numbers a batch when it is drained.
 	SequenceGiven
 	// SequenceKept sends a batch again under its old sequence.
@@ -142,10 +138,6 @@ const (
 	ConnectionRefused
 	// MetadataStale asks for metadata after an error that hints at a new leader.
 	MetadataStale
-	// MetadataUnknown asks for metadata of a topic or leader that is not known.
-	MetadataUnknown
-	// MetadataAged asks for metadata after metadata.max.age.ms.
-	MetadataAged
 	// LeaderHint takes the new leader from the answer (KIP-951).
 	LeaderHint
 )
@@ -183,8 +175,6 @@ var clientKeys = [...]string{
 	"hold-old-epoch",
 	"hold-unresolved",
 	"hold-lower-sequence",
-	"hold-request-size",
-	"hold-position",
 	"sequence-given",
 	"sequence-kept",
 	"retry-error",
@@ -221,7 +211,5 @@ var clientKeys = [...]string{
 	"connection-lost",
 	"connection-refused",
 	"metadata-stale",
-	"metadata-unknown",
-	"metadata-aged",
 	"leader-hint",
 }
