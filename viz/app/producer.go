@@ -56,6 +56,7 @@ func netThing(thing string, w *world.World) (scene.Selection, bool) {
 	switch rest[0] {
 	case 'b':
 		sel.Kind = scene.SelectLink
+		return sel, w.Broker(world.NodeID(id)) != nil
 	case 'B':
 		sel.Kind = scene.SelectBatch
 	default:

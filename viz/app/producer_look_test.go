@@ -24,6 +24,12 @@ func TestProducerLook(t *testing.T) {
 	for _, line := range strings.Split(os.Getenv("HIGHWATER_LINES"), ";") {
 		require.NoError(t, s.Do(strings.TrimSpace(line)), line)
 	}
+	if b := os.Getenv("HIGHWATER_AFTER"); b != "" { // so many seconds after that moment
+		d, err := strconv.ParseFloat(b, 32)
+		require.NoError(t, err)
+		s.beat += float32(d)
+		s.changed()
+	}
 	w, h, _ := strings.Cut(os.Getenv("HIGHWATER_SIZE"), "x")
 	width, err := strconv.ParseFloat(w, 32)
 	require.NoError(t, err)

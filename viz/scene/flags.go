@@ -21,7 +21,7 @@ type flag struct {
 // flags draws the pennants of a lane above its boxes. Those that stand at one offset share a staff.
 func (s *stage) flags(l *lane, y float32) {
 	list := []flag{s.flagAt(s.in.say("mark.leo"), l.leo, TonePlain)}
-	if l.hw.from != l.leo.from || l.hw.to != l.leo.to {
+	if (l.hw.from != l.leo.from || l.hw.to != l.leo.to) && !together(l.hw, l.leo) {
 		list = append(list, s.flagAt(s.in.say("mark.hw"), l.hw, TonePlain))
 	}
 	if l.lso.from != l.hw.from || l.lso.to != l.hw.to {
@@ -35,6 +35,12 @@ func (s *stage) flags(l *lane, y float32) {
 	for i := range list {
 		s.pennant(&list[i], y)
 	}
+}
+
+// together tells that two marks stand at one offset, or have only just left it.
+func together(a, b walk) bool {
+	d := a.pos() - b.pos()
+	return d > -0.02 && d < 0.02
 }
 
 func (s *stage) flagAt(name string, w walk, tone Tone) flag {

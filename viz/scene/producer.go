@@ -227,10 +227,13 @@ func (x *net) place(v *view) {
 // mostRows is how many rows the band has at most in the whole run, so that rows keep their height.
 func (x *net) mostRows(b *band) int {
 	count := map[int32]int{}
-	most := 4
+	most, client := 4, b.client
+	if lives := x.in.Cast.tale.lives; client == 0 && len(lives) > 0 {
+		client = lives[0].client
+	}
 	for i := range x.in.Cast.tale.batches {
 		t := &x.in.Cast.tale.batches[i]
-		if t.client != b.client {
+		if t.client != client {
 			continue
 		}
 		for _, id := range b.parts {

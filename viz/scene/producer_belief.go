@@ -123,7 +123,15 @@ func (x *net) truth(r *row) string {
 	if len(r.at) == 0 {
 		return x.in.say("net.not-in-log")
 	}
-	return x.in.say("net.at-offsets", "list", offsetList(r.at))
+	return x.in.say("net.at-offsets", "list", r.places())
+}
+
+// places are the offsets of a batch, of a single one from the first to the last.
+func (r *row) places() string {
+	if n := int64(len(r.recs)); len(r.at) == 1 && n > 1 {
+		return fmt.Sprintf("%d–%d", r.at[0], r.at[0]+n-1)
+	}
+	return offsetList(r.at)
 }
 
 func offsetList(at []int64) string {
@@ -142,7 +150,7 @@ func offsetList(at []int64) string {
 // its width. Where it contradicts the client's belief it is filled.
 func (x *net) truthTag(r *row, b draw.Box) float32 {
 	t := x.T
-	text, pair := offsetList(r.at), t.Live
+	text, pair := r.places(), t.Live
 	style := draw.Fill(t.Card).Edged(t.Live.Edge, 1)
 	switch {
 	case len(r.at) == 0 && r.wrong:

@@ -99,13 +99,16 @@ func (x *net) partition(v *view, w *world.World, id partID, b draw.Box) {
 
 // memoryRoom is the height of what a broker remembers. It is the same in the whole run.
 func (x *net) memoryRoom(roomy bool) float32 {
-	numbered, lives := false, 0
-	for i := range x.in.After.Producers {
-		numbered = numbered || x.in.After.Producers[i].Client.Config.EnableIdempotence
+	t := x.in.Cast.tale
+	numbered, lives := !t.told(), 0
+	for i := range t.batches {
+		for j := range t.batches[i].heads {
+			numbered = numbered || t.batches[i].heads[j].ProducerID >= 0
+		}
 	}
-	for i := range x.in.Cast.tale.lives {
-		for j := range x.in.Cast.tale.batches {
-			if b := &x.in.Cast.tale.batches[j]; b.client == x.in.Cast.tale.lives[i].client {
+	for i := range t.lives {
+		for j := range t.batches {
+			if t.batches[j].client == t.lives[i].client {
 				lives++
 				break
 			}

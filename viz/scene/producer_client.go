@@ -133,15 +133,16 @@ func (x *net) listHead(v *view, p *world.Producer, b draw.Box) {
 		}
 	}
 	left := x.in.say("net.list", "n", out, "max", int(p.Client.Config.MaxInFlight))
+	short := x.in.say("net.list-short", "n", out, "max", int(p.Client.Config.MaxInFlight))
 	if x.severalParts(v.band.client) {
-		left = x.partNames(v.band) + " · " + left
+		left, short = x.partNames(v.band)+" · "+left, x.partNames(v.band)+" · "+short
 	}
 	right := x.in.say("net.in-log")
 	rw := w.Width(right)
 	x.At(draw.Labels, func() {
 		x.TextIn(b, right, w.At(draw.End))
-		x.TextIn(draw.B(b.X, b.Y, b.W-rw-10, b.H), x.fit(w, b.W-rw-10, left,
-			x.in.say("net.list-short", "n", out, "max", int(p.Client.Config.MaxInFlight))), w)
+		room := draw.B(b.X, b.Y, b.W-rw-10, b.H)
+		x.TextIn(room, x.fit(w, room.W, left, short, x.partNames(v.band), ""), w)
 	})
 }
 

@@ -33,11 +33,7 @@ func (x *net) lineOf(w *world.World, b *band) lineState {
 		}
 	}
 	s := lineState{key: "net.conn-none", short: "net.conn-none-short", conn: c}
-	for _, k := range w.Cuts {
-		if k.A == min(b.client, b.node) && k.B == max(b.client, b.node) {
-			s.cut = true
-		}
-	}
+	s.cut = isCut(w, b.client, b.node)
 	switch {
 	case s.cut:
 		s.key, s.short, s.tone = "net.conn-cut", "net.conn-cut-short", ToneGone
@@ -96,9 +92,11 @@ func (x *net) wire(v *view) {
 
 // pipe draws the ground of a connection, as far as it has rows.
 func (x *net) pipe(v *view, s *lineState, b draw.Box) {
-	bottom := b.Y + wireHead + 8
+	least := b.Y + wireHead + 8
+	bottom := least
 	for i := range v.rows {
-		bottom = max(bottom, v.rows[i].y+v.rowH/2)
+		r := &v.rows[i]
+		bottom = max(bottom, draw.Lerp(least, r.y+v.rowH/2, r.alpha))
 	}
 	b.H = min(bottom-b.Y, b.H)
 	v.pipe = b
@@ -177,7 +175,7 @@ func (x *net) message(v *view, t *token) {
 	b := draw.B(body.X+2+float32((body.W-4-w)*pos), y-h/2, w, h)
 	draws := func() {
 		switch {
-		case t.broken > 0:
+		case t.broken > breaksAt:
 			x.pieces(t, n, b)
 		case x.in.Reduced && !t.door:
 			x.arrow(body, t, n, b)
@@ -423,6 +421,9 @@ func (x *net) arrow(body draw.Box, t *token, f face, b draw.Box) {
 	x.token1(t, f, draw.B(body.X+(body.W-b.W)/2, b.Y, b.W, b.H))
 }
 
+// breaksAt is how far a loss has come when the message falls apart.
+const breaksAt = 0.1
+
 // pieces draws a message that breaks: two halves that part, and a cross between them.
 func (x *net) pieces(t *token, f face, b draw.Box) {
 	pair := x.T.Gone
@@ -447,7 +448,7 @@ func (x *net) pieces(t *token, f face, b draw.Box) {
 // caption writes under a token what will become of it, or what it says.
 func (x *net) caption(v *view, t *token, f face, b, body draw.Box) {
 	text, tone := f.caption, f.tone
-	if t.broken > 0 {
+	if t.broken > breaksAt {
 		text, tone = x.in.say("net.lost"), ToneGone
 	}
 	if text == "" || v.rowH < captionRow {

@@ -6,18 +6,20 @@ import (
 	"highwater/core/record"
 	"highwater/core/why"
 	"highwater/core/world"
+	"highwater/viz/theme"
 )
 
 // A tale is what became of every record that an application sent, read off a run from its first
 // step to its last. A world holds only what is not final yet, so a list of what was sent, and
 // whether it is read in that order, needs the steps before as well.
 type tale struct {
-	batches []taleBatch // in the order in which they were begun
-	sends   []taleSend  // in the order in which the application called
-	lives   []taleLife  // in the order in which they began
-	losses  []taleLoss  // in the order in which they happened
-	words   []taleWord  // what brokers decided that wants a reason
-	cut     bool        // there were too many sends to be told one by one
+	batches []taleBatch       // in the order in which they were begun
+	sends   []taleSend        // in the order in which the application called
+	lives   []taleLife        // in the order in which they began
+	losses  []taleLoss        // in the order in which they happened
+	words   []taleWord        // what brokers decided that wants a reason
+	doomed  map[int64]float32 // how far messages had come when it was clear that they will be lost
+	cut     bool              // there were too many sends to be told one by one
 }
 
 // taleLife is a producer from its start to its end; a restart is another life.
@@ -104,7 +106,7 @@ const taleMax = 400
 
 // newTale reads a run. Of one in which every send is part of a burst there is nothing to tell.
 func newTale(src Source, cache *Cache) *tale {
-	t := &tale{}
+	t := &tale{doomed: map[int64]float32{}}
 	if !toldSends(src) {
 		return t
 	}
@@ -171,13 +173,10 @@ func (t *tale) loss(n int, st *world.Step, e *world.Event, src Source) {
 	if m.Answer {
 		client = m.To
 	}
-	l := taleLoss{step: n, m: *m, pos: wayOf(w, m, sinceStart(st.At))}
+	l := taleLoss{step: n, m: *m, pos: t.wayOf(w, m, sinceStart(st.At))}
 	l.key, _ = rowKey(w, m, 0, t.life(client))
 	if l.key.client == 0 {
 		l.key = batchKey{client, orphanLife, producer.BatchID(m.ID)}
-	}
-	if m.Lost == why.None {
-		l.pos = min(l.pos, breakOf(e.Why))
 	}
 	t.losses = append(t.losses, l)
 }
@@ -199,6 +198,8 @@ func (t *tale) read(n int, e *world.Event, at func() *world.World) {
 	switch e.Kind {
 	case world.Refused, world.Duplicate, world.Appended:
 		t.decided(n, e)
+	case world.Faulted, world.Disconnected:
+		t.dooms(n, at())
 	case world.ClientMade:
 		t.lives = append(t.lives, taleLife{client: e.Node, born: n})
 	case world.ClientGone:
@@ -228,6 +229,26 @@ func (t *tale) read(n int, e *world.Event, at func() *world.World) {
 			if e.Kind == world.ClientSplit {
 				b.fate = fateSplit
 			}
+		}
+	}
+}
+
+// dooms notes how far messages have come that a step has made lost.
+func (t *tale) dooms(n int, w *world.World) {
+	for i := range w.Messages {
+		m := &w.Messages[i]
+		if _, known := t.doomed[m.ID]; known || m.Lost == why.None && !isCut(w, m.From, m.To) {
+			continue
+		}
+		sent, due := sinceStart(m.Sent), sinceStart(m.Due)
+		if m.Lost == why.DroppedByCommand { // it breaks halfway, or at once
+			if m.Due > w.Now {
+				continue
+			}
+			due = sent + float64(w.Cluster.Latency)
+		}
+		if due > sent {
+			t.doomed[m.ID] = theme.Clamp(float32((sinceStart(w.Now) - sent) / (due - sent)))
 		}
 	}
 }

@@ -243,7 +243,7 @@ func (x *net) upMessage(v *view, t *token, body draw.Box) {
 	}
 	b := draw.B(at-w/2, body.Y+2+(body.H-4-h)*pos, w, h)
 	x.Faded(min(t.alpha, 1), func() {
-		if t.broken > 0 {
+		if t.broken > breaksAt {
 			x.pieces(t, f, b)
 			return
 		}

@@ -26,36 +26,50 @@ type token struct {
 }
 
 // wayOf is how far a message has come on its way. One that will be lost does not come further than
-// the place where it breaks.
-func wayOf(w *world.World, m *world.Message, now float64) float32 {
+// the place where it breaks, but never goes back.
+func (t *tale) wayOf(w *world.World, m *world.Message, now float64) float32 {
 	if m.Arrived {
 		return 1
 	}
 	sent, due := sinceStart(m.Sent), sinceStart(m.Due)
-	t := float32(1)
+	way := float32(1)
 	if due > sent {
-		t = theme.Clamp(float32((now - sent) / (due - sent)))
+		way = theme.Clamp(float32((now - sent) / (due - sent)))
 	}
-	end := breakOf(m.Lost)
-	if m.Lost == why.DroppedByCommand && m.Due <= w.Now && w.Cluster.Latency > 0 {
-		// It was dropped behind the middle, where it was: its time is over already.
-		late := float32(due-sent) / float32(w.Cluster.Latency)
-		return theme.Clamp(max(end, min(late, 0.94)))
+	lost, doomed := m.Lost, t.doomed[m.ID]
+	if lost == why.None && isCut(w, m.From, m.To) {
+		lost = why.LinkCut
 	}
-	return t * end
+	switch {
+	case lost == why.None:
+		return way
+	case lost == why.DroppedByCommand && doomed > 0.5:
+		return doomed
+	case lost == why.DroppedByCommand: // its time has been halved
+		return way * 0.5
+	}
+	return min(way, max(breakOf(lost), doomed))
 }
 
 // breakOf is the part of the way that a message makes before it is lost.
 func breakOf(lost why.Why) float32 {
 	switch lost {
-	case why.None:
-		return 1
 	case why.LinkCut:
 		return cutAt
 	case why.ConnClosed:
 		return 0.7
 	}
 	return 0.5
+}
+
+// isCut tells that the link between two nodes is cut.
+func isCut(w *world.World, a, b world.NodeID) bool {
+	for _, k := range w.Cuts {
+		if k.A == min(a, b) && k.B == max(a, b) {
+			return true
+		}
+	}
+	return false
 }
 
 // cutAt is where a cut link has its gap, as a part of the way from the client.
@@ -108,9 +122,9 @@ func (x *net) token(out []token, w *world.World, m, was *world.Message, alpha fl
 	if alpha <= 0 {
 		return out
 	}
-	t := token{m: m, alpha: alpha, pos: wayOf(x.in.After, m, x.clock), door: m.Arrived}
+	t := token{m: m, alpha: alpha, pos: x.in.Cast.tale.wayOf(x.in.After, m, x.clock), door: m.Arrived}
 	if m.Arrived && !was.Arrived && x.eventAt(world.Arrived, m.ID) < 1 {
-		t.pos, t.door = wayOf(w, was, x.clock), false
+		t.pos, t.door = x.in.Cast.tale.wayOf(w, was, x.clock), false
 	}
 	t.busy = t.door && isBusy(x.in.After, m)
 	return x.parted(out, w, t)
@@ -165,11 +179,13 @@ func isBusy(w *world.World, m *world.Message) bool {
 func (x *net) ending(out []token, w *world.World, m *world.Message) []token {
 	lost := x.eventAt(world.Lost, m.ID)
 	came := x.eventAt(world.Arrived, m.ID)
-	t := token{m: m, pos: wayOf(w, m, x.clock), alpha: 1, door: m.Arrived}
+	t := token{m: m, pos: x.in.Cast.tale.wayOf(w, m, x.clock), alpha: 1, door: m.Arrived}
 	switch {
 	case x.has(world.Lost, m.ID):
 		t.broken = lost
-		t.pos = min(t.pos, x.breakAt(m))
+		if k := x.keyOf(w, x.step-1, m, 0); k.life == orphanLife {
+			t.alpha = 1 - theme.Phase(lost, 0.5, 1) // its row goes with it
+		}
 	case x.has(world.Arrived, m.ID):
 		t.alpha = 1 - came
 	default: // it was at the broker, and is answered or forgotten
@@ -180,16 +196,6 @@ func (x *net) ending(out []token, w *world.World, m *world.Message) []token {
 		return out
 	}
 	return x.parted(out, w, t)
-}
-
-// breakAt is how far a message comes that is lost in this step.
-func (x *net) breakAt(m *world.Message) float32 {
-	for i := range x.in.Step.Events {
-		if e := &x.in.Step.Events[i]; e.Kind == world.Lost && e.Msg == m.ID && m.Lost == why.None {
-			return breakOf(e.Why)
-		}
-	}
-	return 1
 }
 
 // remains are the pieces of what was lost: they lie there as long as the client waits for that very
@@ -203,7 +209,7 @@ func (x *net) remains(b *band) []token {
 		if x.in.Phase < 1 {
 			now--
 		}
-		if l.step > now || !concerns(&l.m, b) {
+		if l.step > now || l.key.life == orphanLife || !concerns(&l.m, b) {
 			continue
 		}
 		alpha, after := x.missed(x.in.Before, l), x.missed(x.in.After, l)

@@ -52,7 +52,7 @@ func (x *net) beliefs(b *band) Table {
 			continue
 		}
 		t.Rows = append(t.Rows, TableRow{Cells: []string{fmt.Sprintf("B%d", r.key.id), x.named(&r),
-			x.belief(&r), offsetList(r.at)}, Thing: x.batchThing(&r)})
+			x.belief(&r), r.places()}, Thing: x.batchThing(&r)})
 	}
 	return t
 }
@@ -144,7 +144,7 @@ func BatchFacts(in *Input, client world.NodeID, id int64) (title string, out []F
 				out = append(out, Fact{in.say("fact.waits"), left})
 			}
 			return in.say("fact.batch-of", "n", id, "what", x.named(&r)),
-				append(out, Fact{in.say("net.in-log"), offsetList(r.at)})
+				append(out, Fact{in.say("net.in-log"), r.places()})
 		}
 	}
 	return in.say("fact.batch-of", "n", id, "what", ""), nil
