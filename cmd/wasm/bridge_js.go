@@ -22,6 +22,7 @@ type bridge struct {
 	session *app.Session
 	view    ebit.View
 	wake    chan struct{} // the drawing loop without WebGL waits here
+	repaint func()        // makes the engine paint anew
 
 	sent     int       // version of the last status sent
 	sentAt   time.Time // and when
@@ -29,7 +30,8 @@ type bridge struct {
 	isStill  bool // the page lets the engine rest
 	still    bool // the loop without the engine runs
 	drawn    bool
-	issue    time.Duration // the longest time to issue a picture since the last report
+	longest  time.Duration // the longest time to build and issue a picture since the last report
+	total    time.Duration // and that of all of them
 	pictures int
 	buf      []byte
 }
@@ -39,7 +41,7 @@ const statusEvery = 100 * time.Millisecond
 
 func newBridge(host js.Value, s *app.Session) *bridge {
 	return &bridge{host: host, session: s, view: ebit.View{W: 640, H: 400, Scale: 1},
-		wake: make(chan struct{}, 1), sent: -1}
+		wake: make(chan struct{}, 1), repaint: func() {}, sent: -1}
 }
 
 // connect gives the page the functions it may call and opens the link it came with.
@@ -134,6 +136,7 @@ func (b *bridge) resize(_ js.Value, args []js.Value) any {
 // system tells what "auto" means now.
 func (b *bridge) system(_ js.Value, args []js.Value) any {
 	b.session.System(args[0].Bool(), args[1].Bool())
+	b.session.Contrast(args[2].Bool())
 	b.stir()
 	return nil
 }
@@ -144,17 +147,20 @@ func (b *bridge) picture(js.Value, []js.Value) any {
 	if err != nil {
 		return ""
 	}
+	b.repaint() // the session counts this frame as shown
 	return text
 }
 
-// cost reports, and forgets, how many pictures were painted and the longest time it took to issue
+// cost reports, and forgets, how many pictures were painted and how long it took to build and issue
 // one, in milliseconds.
 func (b *bridge) cost(js.Value, []js.Value) any {
+	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 	report := map[string]any{
 		"pictures": b.pictures,
-		"longest":  float64(b.issue) / float64(time.Millisecond),
+		"longest":  ms(b.longest),
+		"mean":     ms(b.total) / float64(max(b.pictures, 1)),
 	}
-	b.pictures, b.issue = 0, 0
+	b.pictures, b.longest, b.total = 0, 0, 0
 	return report
 }
 
@@ -202,7 +208,8 @@ func (b *bridge) report(now time.Time) {
 
 func (b *bridge) painted(took time.Duration) {
 	b.pictures++
-	b.issue = max(b.issue, took)
+	b.longest = max(b.longest, took)
+	b.total += took
 	if !b.drawn {
 		b.drawn = true
 		b.host.Call("drawn")

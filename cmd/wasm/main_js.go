@@ -30,8 +30,9 @@ func run(host js.Value) error {
 	session, err := app.New(app.Options{
 		Lessons: lessons(), Texts: assets.Texts, Chrome: app.Canvas,
 		Lang: text("lang"), Theme: text("theme"), Motion: text("motion"), UI: text("ui"),
-		SystemDark:    ask.Get("dark").Bool(),
-		SystemReduced: ask.Get("reduced").Bool(),
+		SystemDark:     ask.Get("dark").Bool(),
+		SystemReduced:  ask.Get("reduced").Bool(),
+		SystemContrast: ask.Get("contrast").Bool(),
 	})
 	if err != nil {
 		return err
@@ -49,6 +50,7 @@ func run(host js.Value) error {
 		Viewport: func() ebit.View { return b.view },
 		Painted:  b.painted,
 	}
+	b.repaint = shell.Repaint
 	// The page measures its canvas in pixels itself, because the engine reads the ratio of pixels
 	// only once; so the engine is told that there is no ratio.
 	err = ebiten.RunGameWithOptions(shell, &ebiten.RunGameOptions{

@@ -118,10 +118,31 @@ func (c checkout) readSources() (sources, error) {
 	if err != nil {
 		return src, err
 	}
-	for _, name := range sorted(lessons) {
+	order, err := os.ReadFile(filepath.Join(c.root, "assets", "lessons", "order.txt"))
+	if err != nil {
+		return src, err
+	}
+	for _, name := range ordered(lessons, string(order)) {
 		src.lessons = append(src.lessons, app.Source{Name: name, Text: string(lessons[name])})
 	}
 	return src, nil
+}
+
+// ordered are the names of the lessons in their reading order, then those it does not list.
+func ordered(lessons map[string][]byte, order string) []string {
+	var names []string
+	for line := range strings.Lines(order) {
+		name := strings.TrimSpace(line) + ".lesson"
+		if _, ok := lessons[name]; ok {
+			names = append(names, name)
+		}
+	}
+	for _, name := range sorted(lessons) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func readFolder(dir, ext string) (map[string][]byte, error) {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -154,12 +155,12 @@ func newTab(t *testing.T, s setup) *tab {
 		t.Skip("left out: ", absent)
 	}
 	ctx, cancel := chromedp.NewContext(browser)
-	ctx, late := context.WithTimeout(ctx, 3*patience)
 	p := &tab{t: t, ctx: ctx}
 	t.Cleanup(func() {
 		p.check()
-		late()
-		cancel()
+		if p != shared {
+			cancel()
+		}
 	})
 	require.NoError(t, chromedp.Do(ctx))
 	p.listen()
@@ -258,6 +259,29 @@ func (p *tab) open(address string) *tab {
 	p.visit(siteURL + address)
 	p.await(`first picture`, loaded)
 	return p
+}
+
+// shared is a tab for the tests that need nothing special, so that they need not wait for the
+// program anew.
+var shared *tab
+
+// common is the lesson at its beginning, in Russian, on a large screen.
+func common(t *testing.T) *tab {
+	t.Helper()
+	if shared == nil {
+		p := newTab(t, setup{})
+		shared = p
+		return p.open(lesson)
+	}
+	shared.t = t
+	t.Cleanup(shared.check)
+	call(shared, page.BringToFront, cdp.Empty{})
+	for _, line := range []string{"lesson compaction", "lang ru", "speed 1", "begin"} {
+		shared.say(line)
+	}
+	shared.do(`document.activeElement.blur(); document.getElementById("line").value = ""`)
+	shared.atRest()
+	return shared
 }
 
 const loaded = `!!window.highwater?.last && ` +

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -45,8 +46,11 @@ func (p *tab) click(selector string) {
 func (p *tab) mouse(kind input.DispatchMouseEventType, x, y float64, buttons int64) {
 	p.t.Helper()
 	params := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Buttons: buttons}
+	if buttons != 0 || kind == input.DispatchMouseEventTypeMouseReleased {
+		params.Button = "left"
+	}
 	if kind != input.DispatchMouseEventTypeMouseMoved {
-		params.Button, params.ClickCount = "left", 1
+		params.ClickCount = 1
 	}
 	call(p, input.DispatchMouseEvent, params)
 }
@@ -71,7 +75,24 @@ func (p *tab) drag(places [][2]float64, after func(i int)) {
 func (p *tab) wheel(x, y, dy float64) {
 	p.t.Helper()
 	call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: "mouseWheel", X: x, Y: y, DeltaY: dy})
+		Type: "mouseWheel", X: x, Y: y, DeltaX: 1e-6, DeltaY: dy}) // an exact 0 is left out
+}
+
+// swipe moves a finger up or down from a place.
+func (p *tab) swipe(x, y, dy float64) {
+	p.t.Helper()
+	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+			Type: kind, TouchPoints: points})
+	}
+	touch("touchStart", &input.TouchPoint{X: x, Y: y})
+	const moves = 20
+	for i := 1; i <= moves; i++ {
+		touch("touchMove", &input.TouchPoint{X: x, Y: y + dy*float64(i)/moves})
+		time.Sleep(10 * time.Millisecond)
+	}
+	call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{
+		Type: "touchEnd", TouchPoints: []*input.TouchPoint{}})
 }
 
 // press presses a key: one of kb's, or a letter.

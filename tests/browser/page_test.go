@@ -18,7 +18,7 @@ const lesson = "ru/compaction/"
 // TestClick: the buttons step, the address names the moment, and coming back to the address comes
 // back to the moment.
 func TestClick(t *testing.T) {
-	p := newTab(t, setup{}).open(lesson)
+	p := common(t)
 	p.atRest()
 	start := status[int](p, "step")
 	p.click("#buttons .forward")
@@ -44,7 +44,7 @@ func TestClick(t *testing.T) {
 // TestKeys: the keys act while the figure has the focus, by where they lie and not by what they
 // write, and leave the console alone.
 func TestKeys(t *testing.T) {
-	p := newTab(t, setup{}).open(lesson)
+	p := common(t)
 	p.do(`document.getElementById("stage").focus()`)
 	p.press(kb.End)
 	p.atRest()
@@ -82,14 +82,17 @@ func TestKeys(t *testing.T) {
 
 // TestRange: the range input is the playhead: dragged both ways, and moved by keys.
 func TestRange(t *testing.T) {
-	p := newTab(t, setup{}).open(lesson)
+	p := common(t)
 	p.atRest()
 	b := p.box("#playhead")
 	_, y := b.mid()
 	at := func(share float64) [2]float64 { return [2]float64{b.X + b.W*share, y} }
 	var beats []float64
-	p.drag([][2]float64{at(0.1), at(0.5), at(0.9), at(0.3)}, func(int) {
-		time.Sleep(400 * time.Millisecond)
+	p.drag([][2]float64{at(0.1), at(0.5), at(0.9), at(0.3)}, func(i int) {
+		share := []float64{0.1, 0.5, 0.9, 0.3}[i]
+		p.await("the playhead", fmt.Sprintf(`Math.abs(document.getElementById("playhead").value /
+			highwater.last.beats - %g) < 0.05 &&
+			Math.abs(document.getElementById("playhead").value - highwater.last.beat) < 0.02`, share))
 		beats = append(beats, status[float64](p, "beat"))
 	})
 	require.Less(t, beats[0], beats[1])
@@ -110,7 +113,7 @@ func TestRange(t *testing.T) {
 
 // TestTimeline: the playhead on the canvas is the same one.
 func TestTimeline(t *testing.T) {
-	p := newTab(t, setup{}).open(lesson)
+	p := common(t)
 	p.say("begin")
 	p.atRest()
 	// Where the timeline lies is the picture's own business: look for it from below.
@@ -126,8 +129,12 @@ func TestTimeline(t *testing.T) {
 	require.NotZero(t, found, "no place on the canvas can be grabbed")
 	var beats []float64
 	place := func(share float64) [2]float64 { return [2]float64{b.X + b.W*share, found} }
-	p.drag([][2]float64{place(0.6), place(0.8), place(0.4)}, func(int) {
-		time.Sleep(400 * time.Millisecond)
+	p.drag([][2]float64{place(0.6), place(0.8), place(0.4)}, func(i int) {
+		before := 0.0
+		if i > 0 {
+			before = beats[i-1]
+		}
+		p.await("the playhead", fmt.Sprintf("Math.abs(highwater.last.beat - %g) > 0.01", before))
 		beats = append(beats, status[float64](p, "beat"))
 	})
 	require.Greater(t, beats[0], 0.0)
@@ -206,7 +213,7 @@ func TestReducedMotion(t *testing.T) {
 
 // TestConsole: a line, its answer, a wrong line with what would be right, and the lines before.
 func TestConsole(t *testing.T) {
-	p := newTab(t, setup{}).open(lesson)
+	p := common(t)
 	enter := func(line string) {
 		p.do(`document.getElementById("line").focus()`)
 		require.NoError(t, chromedp.Do(p.ctx, chromedp.KeyEvent(line+kb.Enter)))
@@ -229,7 +236,7 @@ func TestConsole(t *testing.T) {
 
 // TestWhy: the answer opens under its question, and says so to those who do not see it.
 func TestWhy(t *testing.T) {
-	p := newTab(t, setup{}).open(lesson)
+	p := common(t)
 	for range 12 {
 		p.say("next")
 		p.atRest()
@@ -251,7 +258,7 @@ func TestWhy(t *testing.T) {
 // TestLiveRegion: each step is told in one sentence, at most one a second, and the last one wins;
 // moving the playhead by hand is told by the range input instead.
 func TestLiveRegion(t *testing.T) {
-	p := newTab(t, setup{}).open(lesson)
+	p := common(t)
 	p.say("begin")
 	p.atRest()
 	p.do(`window.heard = [];
@@ -259,7 +266,7 @@ func TestLiveRegion(t *testing.T) {
 			document.getElementById("live").textContent]))
 			.observe(document.getElementById("live"), { childList: true });`)
 	for range 6 {
-		p.say("seek step=" + fmt.Sprint(status[int](p, "step")+1))
+		p.say("seek " + fmt.Sprint(status[int](p, "step")+1))
 		time.Sleep(200 * time.Millisecond)
 	}
 	time.Sleep(1500 * time.Millisecond)
@@ -280,7 +287,7 @@ func TestLiveRegion(t *testing.T) {
 
 // TestTranscript: every step is a link to its moment, and the current one is marked.
 func TestTranscript(t *testing.T) {
-	p := newTab(t, setup{}).open(lesson)
+	p := common(t)
 	p.say("end")
 	p.atRest()
 	current := `document.querySelectorAll("#transcript [aria-current=step]").length`

@@ -27,7 +27,8 @@ type Shell struct {
 	After func(still bool)
 	// Viewport tells the size where Ebitengine cannot know it. Without it the window tells.
 	Viewport func() View
-	// Painted runs after each picture that was painted, with the time it took to issue it.
+	// Painted runs after each picture that was painted, with the time it took to build its frame
+	// and to issue it.
 	Painted func(time.Duration)
 	// Input makes the shell read mouse, wheel and keys by itself.
 	Input bool
@@ -39,8 +40,10 @@ type Shell struct {
 
 	view   View
 	pixels image.Point
-	shown  *draw.Frame
-	again  int // pictures still to be painted although nothing changed
+	frame  *draw.Frame   // what the screen should show
+	fresh  bool          // and does not show yet
+	built  time.Duration // how long the frame took to build
+	again  int           // pictures still to be painted although nothing changed
 	focus  bool
 }
 
@@ -74,7 +77,7 @@ func (s *Shell) LayoutF(w, h float64) (float64, float64) {
 }
 
 // Repaint makes the next pictures be painted although nothing changed.
-func (s *Shell) Repaint() { s.shown, s.again = nil, settle }
+func (s *Shell) Repaint() { s.fresh, s.again = true, settle }
 
 // Update takes input and moves the playhead by the time that has passed.
 func (s *Shell) Update() error {
@@ -98,6 +101,13 @@ func (s *Shell) Update() error {
 		s.Session.Tick(0)
 	}
 	s.moving = !s.Session.Idle()
+	start := time.Now()
+	// The session fills two frames by turns, so it is told here, at every update, whether this
+	// is another one; later the same pointer may come back with another picture.
+	if f := s.Session.Frame(s.view.W, s.view.H); f != s.frame {
+		s.frame, s.fresh = f, true
+	}
+	s.built = time.Since(start)
 	if s.After != nil {
 		s.After(s.still())
 	}
@@ -105,8 +115,7 @@ func (s *Shell) Update() error {
 }
 
 func (s *Shell) still() bool {
-	return !s.moving && s.again == 0 && s.shown != nil && !s.input.busy() &&
-		s.Session.Frame(s.view.W, s.view.H) == s.shown
+	return !s.moving && !s.fresh && s.again == 0 && !s.input.busy()
 }
 
 // Draw paints the session's frame, if it is another one than the screen shows.
@@ -114,20 +123,19 @@ func (s *Shell) Draw(screen *ebiten.Image) {
 	if s.painter == nil {
 		s.painter = NewPainter()
 	}
-	frame := s.Session.Frame(s.view.W, s.view.H)
-	if frame == s.shown && s.again == 0 {
+	if s.frame == nil || !s.fresh && s.again == 0 {
 		return
 	}
+	// The engine skips presenting after some equal frames; a new one must come through.
 	s.again = max(s.again-1, 0)
-	if frame != s.shown {
-		// The engine skips presenting after some equal frames; a new one must come through.
+	if s.fresh {
 		s.again = max(s.again, 1)
 	}
-	s.shown = frame
+	s.fresh = false
 	start := time.Now()
-	s.painter.Paint(screen, frame, s.view.Scale)
+	s.painter.Paint(screen, s.frame, s.view.Scale)
 	if s.Painted != nil {
-		s.Painted(time.Since(start))
+		s.Painted(s.built + time.Since(start))
 	}
 }
 

@@ -31,10 +31,11 @@ export function icon(path) {
 
 const shown = new WeakMap();
 
-// part rewrites a part of the page if data differs from what it was written from. The element
-// that had the focus gets it back by its data-key; if it is gone, the part itself does not steal it.
+// part rewrites a part of the page if data, or the language, differs from what it was written
+// from. The element that had the focus gets it back by its data-key; if it is gone, the part
+// itself does not steal it.
 export function part(node, data, build) {
-  const text = JSON.stringify(data);
+  const text = document.documentElement.lang + JSON.stringify(data);
   if (shown.get(node) === text) return false;
   shown.set(node, text);
   const active = node.contains(document.activeElement) ? document.activeElement : null;

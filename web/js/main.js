@@ -6,7 +6,7 @@ import { keys } from "./keys.js";
 import { nameNow } from "./link.js";
 import { announce } from "./live.js";
 import { load, Failure } from "./load.js";
-import { show } from "./page.js";
+import * as page from "./page.js";
 import { connect, disconnect, program, say } from "./program.js";
 import { languages, named, onSpeak, speak, t } from "./say.js";
 import * as side from "./side.js";
@@ -31,7 +31,7 @@ const host = {
   },
   status: (json) => {
     window.highwater.last = JSON.parse(json);
-    show(window.highwater.last);
+    page.show(window.highwater.last);
   },
   still: (yes) => rest("still", yes),
   drawn: () => arrived(),
@@ -68,6 +68,7 @@ function still(svg) {
 }
 
 function arrived() {
+  if (!$("poster").hidden) performance.mark("first-picture");
   $("figure").classList.remove("loading");
   $("poster").hidden = true;
   $("wait").hidden = true;
@@ -163,11 +164,12 @@ function wire() {
   $("share").addEventListener("click", share);
   $("retry").addEventListener("click", () => location.reload());
   window.addEventListener("hashchange", () => program()?.open(location.hash));
-  follow(program, say);
+  follow(program);
   window.addEventListener("beforeprint", () => {
     const svg = program()?.picture();
     if (svg && picture === "canvas") still(svg);
   });
+  page.wire();
   side.wire();
   transport.wire();
   stage.point(program);

@@ -4,16 +4,27 @@ import { $, el, part, rich, text } from "./dom.js";
 import { announce } from "./live.js";
 import { name } from "./link.js";
 import { side } from "./side.js";
+import { say } from "./program.js";
 import { language, speak, t } from "./say.js";
-import { system } from "./system.js";
 import { scrubbing, transport } from "./transport.js";
 
 let before = null;
 
+// panels are the lists that the program knows to be open or not, and where they are on the page.
+const panels = [["lessons", "lessons"], ["keys", "help"]];
+
+// wire tells the program of a list that was opened or closed by its own button.
+export function wire() {
+  for (const [name, menu] of panels) {
+    $(menu).addEventListener("toggle", () => {
+      if (before && $(menu).open !== (before.panel === name)) say(`panel ${name}`);
+    });
+  }
+}
+
 export function show(s) {
   const html = document.documentElement;
-  html.dataset.theme = s.theme === "contrast" ? (system.dark.matches ? "night" : "high")
-    : s.dark ? "dark" : "light";
+  html.dataset.theme = s.themeName;
   html.dataset.motion = s.reduced ? "none" : "full";
   if (s.lang !== language()) speak(s.lang);
   head(s);
@@ -45,6 +56,9 @@ function head(s) {
   part($("variants"), s.variants, (list) => list.map((c) => el("button", {
     type: "button", "data-key": c.id, "data-say": c.line, "aria-pressed": String(c.on),
   }, c.label)));
+  part($("keys"), s.keys, (list) => list.map(([key, does]) =>
+    [el("dt", {}, key), el("dd", {}, does)]));
+  for (const [name, menu] of panels) $(menu).open = s.panel === name;
   select($("lang"), s.lang);
   select($("theme"), s.theme);
   select($("motion"), s.motion);
@@ -87,7 +101,8 @@ function now(s) {
   part($("question"), s.question ?? null, (q) => q && ask(q));
 }
 
-// because is one "why?": a button that opens the rule and where it comes from.
+// because is one "why?": a button that opens the rule, where it comes from, and what led to it,
+// down to a setting or a command.
 function because(w) {
   const id = `why-${w.key}`;
   return el("div", { class: "because" },
@@ -97,7 +112,21 @@ function because(w) {
     }, w.title),
     el("div", { id, hidden: !w.open, class: "answer" },
       el("p", {}, rich(w.text)),
-      w.source ? el("p", { class: "note" }, rich(w.source)) : null));
+      w.source ? el("p", { class: "note" }, rich(w.source)) : null,
+      w.chain.length ? [el("p", { class: "led" }, w.chainLabel),
+        el("ol", { class: "chain" }, w.chain.flatMap(rungs))] : null));
+}
+
+// rungs are the lines that one link of a chain says: a reason, a setting, a command.
+function rungs(b, i) {
+  const rung = (kind, text, line) => text ? el("li", {}, line ? el("button", {
+    type: "button", class: "rung", "data-key": `${kind}-${i}`, "data-say": line,
+  }, rich(text)) : rich(text)) : null;
+  return [
+    rung("reason", b.text, b.line),
+    rung("setting", b.given, b.givenLine),
+    rung("command", b.command && t("command", { line: b.command }), `seek ${b.step}`),
+  ].filter(Boolean);
 }
 
 function ask(q) {

@@ -31,7 +31,7 @@ export function side(s) {
 // atRest writes what nobody could read while it changes, and the program sends only at rest.
 function atRest(s) {
   part($("tables"), s.tables, (list) => list.map(table));
-  if (part($("transcript"), s.transcript, (list) => list.map((i) => item(i, s)))) keepInView();
+  if (part($("transcript"), s.transcript, (list) => list.map(item))) keepInView();
 }
 
 function section(id, data, build) {
@@ -83,17 +83,9 @@ function table(r) {
         el("span", {}, f.size), el("span", { class: "tag" }, f.label)))) : null);
 }
 
-function item(i, s) {
+function item(i) {
   return el("li", { class: i.stop ? "stop" : null, "aria-current": i.current ? "step" : null },
-    el("a", { href: moment(s.link, i.step), "data-say": i.line, "data-key": `step-${i.step}` },
-      rich(i.text)));
-}
-
-// moment is the link of this moment with another step in it.
-function moment(link, step) {
-  const p = new URLSearchParams(link.slice(1));
-  p.set("at", String(step));
-  return `#${p}`;
+    el("a", { href: i.link, "data-say": i.line, "data-key": `step-${i.step}` }, rich(i.text)));
 }
 
 // keepInView scrolls the transcript, and never the page, to the current step.

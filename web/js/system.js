@@ -18,28 +18,21 @@ const contrast = () => system.contrast.matches || system.forced.matches;
 export function wanted() {
   const own = html.dataset.lang === "auto" ? navigator.languages : [html.dataset.lang];
   const auto = own.map((l) => l.slice(0, 2)).find((l) => languages.includes(l)) ?? "en";
-  const theme = ask("theme", ["light", "dark", "contrast", "auto"], "auto");
   return {
     lang: ask("lang", languages, auto),
-    theme: theme === "auto" && contrast() ? "contrast" : theme,
+    theme: ask("theme", ["light", "dark", "contrast", "auto"], "auto"),
     motion: ask("motion", ["full", "none", "auto"], "auto"),
     ui: ask("ui", ["figure", "player", "lab"], ""),
     dark: system.dark.matches,
     reduced: system.still.matches,
+    contrast: contrast(),
   };
 }
 
 // follow tells the program, while it runs, what the system asks for now.
-export function follow(program, say) {
-  for (const query of [system.dark, system.still]) {
+export function follow(program) {
+  for (const query of Object.values(system)) {
     query.addEventListener("change", () =>
-      program()?.system(system.dark.matches, system.still.matches));
-  }
-  for (const query of [system.contrast, system.forced]) {
-    query.addEventListener("change", () => {
-      const theme = window.highwater.last?.theme;
-      if (contrast() && theme === "auto") say("theme contrast");
-      if (!contrast() && theme === "contrast") say("theme auto");
-    });
+      program()?.system(system.dark.matches, system.still.matches, contrast()));
   }
 }
