@@ -80,6 +80,10 @@ func sessionVerbs() []Verb {
 			place("question", IsName), at(must2(number("choice", 0, 9)))),
 		session("select", "Selects a thing: b1, t-0/b1/412, m12; nothing to let go.",
 			optional(place("thing", IsText))),
+		session("walk", "Selects the next thing on the stage, or the one before.",
+			must2(choice("way", "next", "prev"))),
+		session("follow", "Goes to the next step in which something happens to the selected "+
+			"thing, or to the one before.", must2(choice("way", "next", "prev"))),
 		session("why", "Opens or closes an answer to why.", optional(place("key", IsText))),
 		session("hover", "Points at a thing.", optional(place("thing", IsText))),
 		session("scroll", "Scrolls the stage by points.", place("dx", IsText),

@@ -25,8 +25,8 @@ func TestWhyIsAChain(t *testing.T) {
 	assert.Contains(t, s.Status().Caused, "topic events segment.bytes=1048576")
 }
 
-// TestChainsLeadBack: after every step of every lesson each link of a chain is a line that leads to an
-// earlier step, and there is a command or a setting behind it.
+// TestChainsLeadBack: after every step of every lesson each link of a chain is a line that leads to
+// an earlier step, and there is a command or a setting behind it.
 func TestChainsLeadBack(t *testing.T) {
 	for _, lang := range []string{"en", "ru"} {
 		s := open(t, Options{Motion: "none", Lang: lang})

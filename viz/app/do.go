@@ -124,11 +124,11 @@ func (s *Session) settings(l line.Line) error {
 	case "zoom":
 		s.zoom(l.Value("how"))
 	case "panel":
-		name := l.Value("name")
-		if s.panel == name {
-			name = ""
-		}
-		s.panel = name
+		return s.openList(l.Value("name"))
+	case "walk":
+		return s.walk(direction(l))
+	case "follow":
+		return s.event(direction(l))
 	case "link":
 		s.OpenLink(l.Value("link"))
 	default:
@@ -136,6 +136,14 @@ func (s *Session) settings(l line.Line) error {
 	}
 	s.changed()
 	return nil
+}
+
+// direction is 1, or -1 for what was before.
+func direction(l line.Line) int {
+	if l.Value("way") == "prev" {
+		return -1
+	}
+	return 1
 }
 
 func (s *Session) seek(l line.Line) error {

@@ -83,7 +83,7 @@ func (s *Session) track() *scene.Track {
 	if r.lanes == nil || r.lanesIn != s.lang {
 		r.lanes, r.lanesIn = s.lanesOf(r), s.lang
 	}
-	tr := &scene.Track{Total: r.plan.Total, Now: s.beat, Lanes: r.lanes}
+	tr := &scene.Track{Total: r.plan.Total, Now: s.beat, Lanes: r.lanes, Chosen: s.eventBeats()}
 	now := r.stopAt(s.beat)
 	for i := range r.stops {
 		tr.Stops = append(tr.Stops, scene.TrackStop{At: r.stopBeat(i), Now: i == now,

@@ -22,6 +22,11 @@ var keys = [...]key{
 	{"Equal", "+", "zoom in", "key.zoom-in"},
 	{"Minus", "−", "zoom out", "key.zoom-out"},
 	{"Digit0", "0", "zoom fit", "key.zoom-fit"},
+	{"ArrowDown", "↓", "walk next", "key.walk-next"},
+	{"ArrowUp", "↑", "walk prev", "key.walk-prev"},
+	{"Enter", "Enter", "panel verbs", "key.verbs"},
+	{"KeyN", "N", "follow next", "key.follow-next"},
+	{"Shift+KeyN", "Shift N", "follow prev", "key.follow-prev"},
 	{"KeyU", "U", "undo", "ui.undo"},
 	{"Shift+KeyU", "Shift U", "redo", "key.redo"},
 	{"KeyL", "L", "panel lessons", "ui.lessons"},
@@ -33,10 +38,10 @@ var keys = [...]key{
 // Key performs the line of a key chord such as "Space", "Shift+ArrowRight" or "KeyL" (the physical
 // code, as in KeyboardEvent.code) and reports whether there is one.
 func (s *Session) Key(chord string) bool {
-	if chord == "Escape" && s.panel != "" {
-		chord = ""
-		s.panel = ""
-		s.changed()
+	switch {
+	case chord == "Escape":
+		return s.escape()
+	case chord == "Enter" && s.enter():
 		return true
 	}
 	for i := range keys {

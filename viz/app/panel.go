@@ -216,6 +216,14 @@ func (s *Session) clock() string {
 
 // dialog is the list that lies over the picture, if one is open.
 func (s *Session) dialog() *scene.Dialog {
+	d := s.list()
+	if d != nil {
+		d.At = s.item
+	}
+	return d
+}
+
+func (s *Session) list() *scene.Dialog {
 	closeIt := scene.Button{Label: s.say("ui.close"), Line: "panel " + s.panel}
 	switch s.panel {
 	case "lessons":
@@ -223,6 +231,13 @@ func (s *Session) dialog() *scene.Dialog {
 		for _, l := range s.lessonList() {
 			d.Items = append(d.Items, scene.Button{Label: l.Part + " · " + l.Title, Line: l.Line,
 				On: l.Current})
+		}
+		return d
+	case "verbs":
+		d := &scene.Dialog{Title: s.say("side.verbs"), Close: closeIt,
+			Items: buttons(s.verbControls())}
+		if sel := s.selected(); sel != nil {
+			d.Title = sel.Title
 		}
 		return d
 	case "link":

@@ -29,7 +29,8 @@ func (s *Session) Status() Status {
 		Question: s.question(), Try: s.tryControls(), Transport: s.transport(),
 		Speeds: s.speedControls(), Settings: s.toolControls(), Verbs: s.verbControls(),
 		Selected: s.selected(), Invariants: s.checks(), Fork: s.forkInfo(),
-		CanUndo: r.before != nil, Console: s.console, Link: s.Link(), Alert: s.alert}
+		CanUndo: r.before != nil, Console: s.console, Link: s.Link(), Alert: s.alert,
+		Said: s.said, SaidID: s.saidID}
 	if st.StopIndex >= 0 {
 		st.Stop = r.stops[st.StopIndex].ID
 	}
@@ -179,8 +180,9 @@ func (s *Session) batchRows(t *Table, b *record.Batch, thing string) {
 func (s *Session) files(l *log.Log, thing string) []FileRow {
 	var out []FileRow
 	add := func(name string, size int64, state string, base int64) {
+		file := fmt.Sprintf("%s%d.log", thing, base)
 		out = append(out, FileRow{Name: name, Size: i18n.Bytes(s.lang, size), State: state,
-			Label: s.say("file." + state), Line: fmt.Sprintf("select %s%d.log", thing, base)})
+			Label: s.say("file." + state), Line: "select " + file, On: s.select_ == file})
 	}
 	for i := range l.Segments {
 		seg := &l.Segments[i]

@@ -25,12 +25,14 @@ type run struct {
 	told    []string // sentences of steps, in toldIn
 	toldIn  i18n.Lang
 	chains  map[chain.Ref][]chain.Link // of whys that were shown
-	forked  bool
-	fork    int      // the step up to which it is the lesson's
-	lines   []string // what the learner did
-	journal string   // the timeline's journal as a link has it, once asked for
-	before  *run     // what it was made from
-	at      float32  // where the playhead was then
+
+	followed *followed // the steps of the thing that was selected last
+	forked   bool
+	fork     int      // the step up to which it is the lesson's
+	lines    []string // what the learner did
+	journal  string   // the timeline's journal as a link has it, once asked for
+	before   *run     // what it was made from
+	at       float32  // where the playhead was then
 }
 
 // play runs a lesson under a variant with the learner's own values.

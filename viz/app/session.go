@@ -67,7 +67,10 @@ type Session struct {
 	view    scene.View
 	select_ string // what is selected, as lines write it
 	opened  map[string]bool
-	panel   string // "", "lessons", "keys"
+	panel   string // "", "lessons", "keys", "link", "verbs"
+	item    int    // the entry of the open list at which the arrows stand
+	said    string // the last announcement
+	saidID  int
 	console Console
 	alert   string
 

@@ -13,7 +13,7 @@ type Status struct {
 	UI      string `json:"ui"`      // "figure", "player" or "lab"
 	// ThemeName is the theme in use: "light", "dark", "high" or "night".
 	ThemeName string `json:"themeName"`
-	Panel     string `json:"panel"` // the list that is open: "", "lessons", "keys" or "link"
+	Panel     string `json:"panel"` // the open list: "", "lessons", "keys", "link" or "verbs"
 	// Keys are the shortcuts as they are shown, and what each does.
 	Keys [][2]string `json:"keys"`
 
@@ -59,6 +59,9 @@ type Status struct {
 	Link        string `json:"link"`        // "#lesson=…" of exactly this moment
 	Description string `json:"description"` // the picture in words
 	Alert       string `json:"alert"`       // a broken invariant or an unreadable link
+	// Said is to be announced when SaidID has changed: where the keys have led to.
+	Said   string `json:"said"`
+	SaidID int    `json:"saidId"`
 }
 
 // LessonItem is one entry of the list of lessons.
@@ -177,6 +180,7 @@ type FileRow struct {
 	State string `json:"state"` // "active", "closed", "deleted", "cleaned", "swap"
 	Label string `json:"label"` // the state in words
 	Line  string `json:"line"`
+	On    bool   `json:"on"` // selected
 }
 
 // Check is one invariant and whether it holds.

@@ -271,6 +271,11 @@ func (s *stage) fileRow(row draw.Box, f fileLine, most int64, l *lane) {
 	if f.small {
 		ink = t.Mute
 	}
+	if s.selected(l, SelectSegment, f.base) && !f.small {
+		s.At(draw.Boxes, func() {
+			s.Rect(row.Pad(-6, 1), draw.Edge(t.Focus, 2).Round(6))
+		})
+	}
 	name, rest := row.CutLeft(s.nameWidth(row), 8)
 	size, bar := rest.CutLeft(data.Width("10 000 000 B")+4, 12)
 	s.TextIn(name, f.name, data.In(ink))

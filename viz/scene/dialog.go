@@ -2,6 +2,7 @@ package scene
 
 import (
 	"highwater/viz/draw"
+	"highwater/viz/font"
 	"highwater/viz/theme"
 	"highwater/viz/ui"
 )
@@ -83,7 +84,7 @@ func dialogData(k ui.Kit, in *Input, rest draw.Box, pieces []string) draw.Box {
 func dialogRows(k ui.Kit, in *Input, rest draw.Box) {
 	d, t := in.Dialog, in.Theme
 	y := rest.Y
-	for _, it := range d.Items {
+	for i, it := range d.Items {
 		row := draw.B(rest.X, y, rest.W, dialogRow-4)
 		if row.Bottom() > rest.Bottom()+4 {
 			return
@@ -93,8 +94,18 @@ func dialogRows(k ui.Kit, in *Input, rest draw.Box) {
 			k.Rect(row, draw.Fill(t.Panel).Edged(t.Wood, 1).Round(8))
 			w = w.Bold()
 		}
-		k.TextIn(row.Pad(12, 0), it.Label, w)
-		k.Hit(draw.Hit{Box: row, Line: it.Line, Tip: it.Tip, Say: it.Label})
+		text := it.Label
+		if it.Off {
+			w = w.In(t.Mute)
+			if it.Tip != "" && it.Tip != it.Label {
+				text += " — " + it.Tip
+			}
+		}
+		if i == d.At && len(d.Items) > 1 {
+			k.Rect(row.Inset(-1), draw.Edge(t.Focus, 2).Round(9))
+		}
+		k.TextIn(row.Pad(12, 0), font.Ellipsis(w.Face, w.Px, text, row.W-24), w)
+		k.Hit(draw.Hit{Box: row, Line: it.Line, Tip: it.Tip, Say: text, Off: it.Off})
 		y += dialogRow
 	}
 	for _, r := range d.Rows {

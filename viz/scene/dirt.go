@@ -214,7 +214,10 @@ func (s *stage) offsetMap(area draw.Box, l *lane) float32 {
 	}
 	var list []entry
 	more := int64(0)
-	upTo := sw.dirty.from + int64(float32(sw.dirty.to-sw.dirty.from)*sw.build)
+	upTo := sw.dirty.to
+	if sw.build < 1 {
+		upTo = s.ax.find(s.readX(sw), sw.dirty.from, sw.dirty.to)
+	}
 	for i := range l.before.Segments {
 		s.in.Cache.each(&l.before.Segments[i], sw.dirty.from, upTo, func(r *rec) {
 			if r.noKey || r.kind > recTombstone {

@@ -161,6 +161,7 @@ func track(k ui.Kit, in *Input, b draw.Box) {
 		k.Line(draw.Edge(t.Line, 1), draw.P(axis.X, y), draw.P(axis.Right(), y))
 		trackLane(k, in, l, y, at)
 	}
+	chosen(k, in, axis, at)
 	stops(k, in, axis, base, at)
 	playhead(k, in, axis, at)
 }

@@ -150,6 +150,7 @@ type Track struct {
 	Total, Now float32
 	Lanes      []TrackLane
 	Stops      []TrackStop
+	Chosen     []float32 // when something happens to the selected thing
 }
 
 // TrackLane is one actor.
@@ -204,6 +205,7 @@ type Dialog struct {
 	Items []Button
 	Rows  []Fact
 	Close Button
+	At    int // the item that has the keyboard
 }
 
 // say looks up a text: a key, then names and values of its placeholders.

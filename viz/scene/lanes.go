@@ -104,6 +104,7 @@ func (s *stage) segment(l *lane, x *segBox, box draw.Box) {
 		return
 	}
 	s.Faded(alpha, func() {
+		s.hitSegment(l, x, b)
 		s.At(draw.Boxes, func() {
 			s.frame(x, b)
 			if b.H > shelfHeight+4 {
@@ -113,7 +114,17 @@ func (s *stage) segment(l *lane, x *segBox, box draw.Box) {
 		if x.sink < 0.5 || x.replaced {
 			s.label(l, x, b, box)
 		}
-		s.hitSegment(l, x, b)
+		if s.selected(l, SelectSegment, x.base) && x.born > 0.5 && !(x.replaced && x.dying > 0) {
+			s.ring(b.Meet(s.view.Inset(-4)), 11)
+		}
+	})
+}
+
+// ring marks what is selected: two points wide, with a thin line of paper between it and the thing.
+func (s *stage) ring(b draw.Box, r float32) {
+	s.At(draw.Fx, func() {
+		s.Rect(b.Inset(-1), draw.Edge(s.in.Theme.Paper, 1.5).Round(r-1.5).MayCross())
+		s.Rect(b.Inset(-2.75), draw.Edge(s.in.Theme.Focus, 2).Round(r).MayCross())
 	})
 }
 

@@ -44,7 +44,12 @@ func (s *stage) nameAbove(l *lane, b draw.Box) {
 		s.Circle(draw.P(x+4, row.Y+12), 4.5, draw.Fill(pair.Edge))
 		x += 15
 		who := s.nodeName(l.node) + " · " + role
-		s.TextIn(draw.B(x, row.Y, row.Right()-x, 24), who, t.Words(theme.Small).In(t.Mute))
+		w := s.TextIn(draw.B(x, row.Y, row.Right()-x, 24), who, t.Words(theme.Small).In(t.Mute))
+		name := draw.B(x-17, row.Y, min(w, row.Right()-x)+20, 24)
+		s.Hit(draw.Hit{Box: name, Line: "select " + l.node.String(), Say: who})
+		if q := &s.in.Select; q.Kind == SelectBroker && q.Node == l.node {
+			s.ring(name.Pad(0, 1), 10)
+		}
 	})
 	if rest.H >= 20 && s.form != formFigure {
 		s.zooms(rest, l)
@@ -117,5 +122,9 @@ func (s *stage) nameBeside(l *lane, b draw.Box) {
 			s.TextIn(draw.B(b.X, b.Y+40, b.W, 18), s.partition(l), t.Data(theme.Tiny).In(t.Mute))
 		}
 	})
-	s.Hit(draw.Hit{Box: b, Line: "select " + l.node.String(), Say: s.nodeName(l.node)})
+	s.Hit(draw.Hit{Box: b, Line: "select " + l.node.String(),
+		Say: s.nodeName(l.node) + " · " + role})
+	if q := &s.in.Select; q.Kind == SelectBroker && q.Node == l.node {
+		s.ring(b.Pad(-2, 0), 10)
+	}
 }

@@ -26,7 +26,7 @@ type flow struct {
 	flags, box, label, under, gap float32
 	name                          float32 // height of the name above a single lane
 	row                           float32 // height of a row of the bench
-	card                          float32 // height of the bench's cards, 0 if they are as high as what is in them
+	card                          float32 // height of the bench's cards, 0: that of the content
 }
 
 // group is the replicas of one partition: they share an axis.

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"sort"
+
 	"highwater/viz/draw"
 	"highwater/viz/theme"
 )
@@ -68,6 +70,27 @@ func (s *stage) sweepX(sw *sweep) float32 {
 	return draw.Lerp(s.ax.left(sw.from), s.ax.left(sw.to), sw.line)
 }
 
+// readX is where the reader stands that builds the map.
+func (s *stage) readX(sw *sweep) float32 {
+	return draw.Lerp(s.ax.left(sw.dirty.from), s.ax.left(sw.dirty.to), sw.build)
+}
+
+// verdict says, beside the sweep, what happened to the last record that it passed.
+func (s *stage) verdict(sw *sweep) string {
+	x := s.sweepX(sw)
+	at := sort.Search(len(sw.fates), func(i int) bool {
+		return s.ax.left(sw.fates[i].off)+s.ax.pitch(sw.fates[i].off)/2 > x
+	})
+	if at == 0 {
+		return s.in.say("stage.sweep")
+	}
+	f := &sw.fates[at-1]
+	if key := "sweep." + f.why.Key(); s.in.Texts.Has(key) && x-s.ax.left(f.off) < 90 {
+		return s.in.say(key, "off", f.off, "a", f.a)
+	}
+	return s.in.say("stage.sweep")
+}
+
 // swept draws a record of a file that is being rewritten. In the old file a record waits for the
 // line; then it falls to a dot, or slides down into the new file, where it is drawn from then on.
 func (s *stage) swept(l *lane, x *segBox, r *rec, c cellStyle) {
@@ -103,8 +126,10 @@ func (s *stage) swept(l *lane, x *segBox, r *rec, c cellStyle) {
 		} else {
 			s.hole(c.box.X, c.box.Mid().Y, c.box.W, s.in.Theme.Line.Mix(s.in.Theme.Wood, 0.4))
 		}
-	case t < 1:
-		c.box.Y += theme.InOut(t) * (s.flow.box + s.flow.label) * 0.8
+	case t < 1: // down into the new file, as high as that one is
+		const pad = 9
+		low := draw.B(c.box.X, c.box.Bottom()+pad+s.flow.label+4, c.box.W, s.newHeight()-8)
+		c.box = c.box.Lerp(low, theme.InOut(t))
 		s.Faded(0.99, func() { s.At(draw.Fx, func() { s.cell(r, c) }) })
 	default:
 		s.hole(c.box.X, c.box.Mid().Y, c.box.W, s.in.Theme.Line)
@@ -116,10 +141,8 @@ func (s *stage) fresh(l *lane, x *segBox) bool { return findSame(l.before, x.seg
 
 // scan lights a record of the dirty section while the map is built from it.
 func (s *stage) scan(l *lane, r *rec, c cellStyle) {
-	sw := l.sweep
-	at := sw.dirty.from + int64(float32(sw.dirty.to-sw.dirty.from)*sw.build)
-	d := float32(at-r.off) * c.pitch
-	if r.off < sw.dirty.from || d < -c.pitch || d > 60 {
+	d := s.readX(l.sweep) - c.box.Mid().X
+	if r.off < l.sweep.dirty.from || d < 0 || d > 60 {
 		return
 	}
 	s.Rect(c.box.Inset(-2), draw.Edge(s.in.Theme.State.Edge, 2).Round(8).MayCross())
@@ -145,10 +168,9 @@ func (s *stage) sweepLine(l *lane, box draw.Box) {
 	if s.in.Reduced {
 		return
 	}
-	ink, x, label := t.Gone.Edge, s.sweepX(sw), s.in.say("stage.sweep")
+	ink, x, label := t.Gone.Edge, s.sweepX(sw), s.verdict(sw)
 	if sw.build > 0 && sw.build < 1 {
-		ink, label = t.State.Edge, s.in.say("stage.map-read")
-		x = draw.Lerp(s.ax.left(sw.dirty.from), s.ax.left(sw.dirty.to), sw.build)
+		ink, label, x = t.State.Edge, s.in.say("stage.map-read"), s.readX(sw)
 	} else if sw.line <= 0 || sw.line >= 1 {
 		return
 	}

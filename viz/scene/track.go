@@ -34,6 +34,25 @@ func trackLane(k ui.Kit, in *Input, l TrackLane, y float32, at func(float32) flo
 	}
 }
 
+// chosen marks the moments at which something happens to the selected thing.
+func chosen(k ui.Kit, in *Input, axis draw.Box, at func(float32) float32) {
+	last := float32(-100)
+	for _, beat := range in.Track.Chosen {
+		x := at(beat)
+		if x-last < 6 {
+			continue
+		}
+		last = x
+		k.At(draw.Boxes, func() {
+			y := axis.Y
+			k.Poly(draw.Fill(in.Theme.Focus), draw.P(x-4.5, y-5), draw.P(x+4.5, y-5),
+				draw.P(x, y+2))
+			k.Line(draw.Edge(in.Theme.Focus.Fade(0.45), 1).MayCross(), draw.P(x, y+2),
+				draw.P(x, axis.Bottom()-16))
+		})
+	}
+}
+
 // stops draws the ticks of the lesson's stops with their numbers.
 func stops(k ui.Kit, in *Input, axis draw.Box, base float32, at func(float32) float32) {
 	t := in.Theme
