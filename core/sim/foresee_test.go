@@ -57,7 +57,8 @@ func verdictOf(tl *trace.Timeline, n int, next int64, v *world.Verdict) (world.E
 			switch {
 			case e.Kind == world.ISRChanged, e.Kind == world.BrokerDown, e.Kind == world.Faulted,
 				e.Kind == world.ProducerExpired, e.Kind == world.LeaderChanged,
-				e.Kind == world.ConfigSet, e.Kind == world.Appended && (e.Msg == 0 || e.Msg >= next):
+				e.Kind == world.ConfigSet,
+				e.Kind == world.Appended && (e.Msg == 0 || e.Msg >= next):
 				return e, false
 			case e.Msg == v.Msg && e.Part == v.Part && (e.Kind == world.Appended ||
 				e.Kind == world.Duplicate || e.Kind == world.Refused):

@@ -75,8 +75,12 @@ func (s *Session) wireSpan(l *scene.TrackLane, sent map[int64]float32, e *world.
 		if e.Kind == world.Lost {
 			sp.Tone, sp.Label = scene.ToneGone, s.say("track.lost")
 		}
-		for n := len(l.Spans); n > 0 && l.Spans[n-1].To > sp.From && l.Spans[n-1].Tone == sp.Tone; n-- {
-			sp.From, sp.To = min(sp.From, l.Spans[n-1].From), max(sp.To, l.Spans[n-1].To)
+		for n := len(l.Spans); n > 0; n-- {
+			last := l.Spans[n-1]
+			if last.To <= sp.From || last.Tone != sp.Tone {
+				break
+			}
+			sp.From, sp.To = min(sp.From, last.From), max(sp.To, last.To)
 			l.Spans = l.Spans[:n-1]
 		}
 		l.Spans = append(l.Spans, sp)

@@ -63,7 +63,8 @@ func (x *net) clientHead(v *view, p *world.Producer, b draw.Box) float32 {
 	w := name.Width(p.Client.Name)
 	thing := p.Client.Name
 	x.Hit(draw.Hit{Box: draw.B(v.card.X, b.Y-6, v.card.W, 30), Line: "select " + thing,
-		Say: x.in.say("net.client", "name", p.Client.Name, "id", id), Tip: x.in.say("net.client-tip")})
+		Say: x.in.say("net.client", "name", p.Client.Name, "id", id),
+		Tip: x.in.say("net.client-tip")})
 	x.chosen(draw.B(b.X-6, b.Y-3, b.W+12, 28), x.in.Select.Kind == SelectClient &&
 		x.in.Select.Node == p.ID)
 	x.At(draw.Labels, func() {
@@ -334,7 +335,8 @@ func (x *net) seqName(r *row) string {
 }
 
 // chip draws what a batch holds in the colour of its key: one record in full, or how many.
-func (x *net) chip(topic int32, recs []taleRecord, b draw.Box, side draw.Anchor, struck bool) float32 {
+func (x *net) chip(topic int32, recs []taleRecord, b draw.Box, side draw.Anchor,
+	struck bool) float32 {
 	if len(recs) == 0 || b.W < 24 {
 		return 0
 	}

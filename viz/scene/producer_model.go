@@ -70,7 +70,9 @@ func (x *net) bandsOf(w *world.World) []band {
 		p := &w.Producers[i]
 		for _, id := range x.partsOf(w, p) {
 			node := leaderOf(w, id)
-			j := slices.IndexFunc(out, func(b band) bool { return b.client == p.ID && b.node == node })
+			j := slices.IndexFunc(out, func(b band) bool {
+				return b.client == p.ID && b.node == node
+			})
 			if j < 0 {
 				out = append(out, band{client: p.ID, node: node})
 				j = len(out) - 1
@@ -108,7 +110,10 @@ func (x *net) partsOf(w *world.World, p *world.Producer) []partID {
 		add(partID{})
 	}
 	sort.Slice(out, func(i, j int) bool {
-		return out[i].topic < out[j].topic || out[i].topic == out[j].topic && out[i].part < out[j].part
+		if out[i].topic != out[j].topic {
+			return out[i].topic < out[j].topic
+		}
+		return out[i].part < out[j].part
 	})
 	return out
 }

@@ -3,7 +3,6 @@ package scene
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,8 +49,8 @@ func tapes(t testing.TB, names ...string) []*tape {
 				r, err := l.Play(v, nil)
 				require.NoError(t, err)
 				c := NewCache()
-				out = append(out, &tape{name: strings.TrimSuffix(filepath.Base(file), ".txt") + "/" + v,
-					src: r.Timeline, plan: story.Make(r.Timeline, nil, nil), cast: NewCast(r.Timeline, c),
+				out = append(out, &tape{name: l.ID + "/" + v, src: r.Timeline,
+					plan: story.Make(r.Timeline, nil, nil), cast: NewCast(r.Timeline, c),
 					base: Input{W: 1440, H: 900, Theme: theme.Light(), Texts: texts, Lang: i18n.EN,
 						Cache: c, View: View{Zoom: 1}, Screen: "producer"}})
 			}
@@ -133,8 +132,8 @@ func TestEveryMomentOfAProducerIsFaultless(t *testing.T) {
 	}
 }
 
-// TestBeliefAndTruth: a plain batch whose response was lost is in the log twice and its client knows
-// of one place; with idempotence it is there once.
+// TestBeliefAndTruth: a plain batch whose response was lost is in the log twice and its client
+// knows of one place; with idempotence it is there once.
 func TestBeliefAndTruth(t *testing.T) {
 	for _, p := range tapes(t, "s02", "s03") {
 		wrong, twice := false, 0

@@ -121,7 +121,8 @@ func (x *net) upClient(v *view, p *world.Producer, b draw.Box) {
 		x.TextIn(row, id, data.At(draw.End))
 	})
 	x.Hit(draw.Hit{Box: draw.B(b.X, b.Y, b.W, 28), Line: "select " + p.Client.Name,
-		Say: x.in.say("net.client", "name", p.Client.Name, "id", id), Tip: x.in.say("net.client-tip")})
+		Say: x.in.say("net.client", "name", p.Client.Name, "id", id),
+		Tip: x.in.say("net.client-tip")})
 	x.chosen(draw.B(b.X+3, b.Y+3, b.W-6, 24), x.in.Select.Kind == SelectClient &&
 		x.in.Select.Node == p.ID)
 }

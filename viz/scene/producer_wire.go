@@ -122,7 +122,8 @@ func (x *net) token(out []token, w *world.World, m, was *world.Message, alpha fl
 	if alpha <= 0 {
 		return out
 	}
-	t := token{m: m, alpha: alpha, pos: x.in.Cast.tale.wayOf(x.in.After, m, x.clock), door: m.Arrived}
+	t := token{m: m, alpha: alpha, door: m.Arrived,
+		pos: x.in.Cast.tale.wayOf(x.in.After, m, x.clock)}
 	if m.Arrived && !was.Arrived && x.eventAt(world.Arrived, m.ID) < 1 {
 		t.pos, t.door = x.in.Cast.tale.wayOf(w, was, x.clock), false
 	}

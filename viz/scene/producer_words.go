@@ -135,7 +135,8 @@ func BatchFacts(in *Input, client world.NodeID, id int64) (title string, out []F
 			}
 			out = append(out, Fact{in.say("fact.state"), x.belief(&r)})
 			if r.seq >= 0 {
-				out = append(out, Fact{"sequence", x.seqName(&r)}, Fact{"epoch", fmt.Sprint(r.epoch)})
+				out = append(out, Fact{"sequence", x.seqName(&r)},
+					Fact{"epoch", fmt.Sprint(r.epoch)})
 			}
 			if r.attempts > 0 {
 				out = append(out, Fact{in.say("fact.tries"), fmt.Sprint(r.attempts)})
