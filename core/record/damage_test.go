@@ -164,7 +164,9 @@ func bodyOf(recs []record.Record) []byte {
 
 // TestSnappyFraming: snappy-java's reader also takes a raw block and repeated stream headers.
 func TestSnappyFraming(t *testing.T) {
-	recs := []record.Record{{Timestamp: t0, Key: []byte("k"), Value: make([]byte, 3000)}}
+	// A run of one byte and one of seven: copies that overlap what they write.
+	value := append(make([]byte, 3000), bytes.Repeat([]byte("seven.."), 300)...)
+	recs := []record.Record{{Timestamp: t0, Key: []byte("k"), Value: value}}
 	raw := bodyOf(recs)
 	header, _ := hex.DecodeString("82534e41505059000000000100000001")
 	framed := func(parts ...[]byte) (p []byte) {
@@ -221,6 +223,41 @@ func TestBombs(t *testing.T) {
 			require.Equal(t, record.TooLarge, e.Kind, "%s: %v", name, err)
 		}
 	}
+}
+
+// TestVeryManyHeaders: a header of two bytes takes 48 in memory. More than a batch can sensibly
+// have are refused before they are collected; who does not want them reads past any number.
+func TestVeryManyHeaders(t *testing.T) {
+	build := func(headers int) record.Batch {
+		r := record.Record{Timestamp: t0, Headers: make([]record.RecordHeader, headers)}
+		for i := range r.Headers {
+			r.Headers[i].Key = []byte{}
+		}
+		return record.Build(record.NewSpec(record.Zstd), []record.Record{r, r})
+	}
+	count := func(headers int, s *record.Scratch) (records int, err error) {
+		b := build(headers)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err = b.Walk(s, func(*record.Record) error { records++; return nil })
+		runtime.ReadMemStats(&after)
+		if s.SkipHeaders || err != nil {
+			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(64<<20))
+		}
+		return records, err
+	}
+	const half = record.HeadersLimit / 2
+	n, err := count(half, &record.Scratch{})
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
+	_, err = count(record.HeadersLimit+1, &record.Scratch{})
+	var e *record.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, record.TooLarge, e.Kind)
+	require.Equal(t, "the records have more than 1048576 headers", e.Text)
+	n, err = count(record.HeadersLimit+1, &record.Scratch{SkipHeaders: true})
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
 }
 
 // TestControlRecords follows ControlRecordType.parse and EndTransactionMarker.deserialize.

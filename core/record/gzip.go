@@ -40,7 +40,8 @@ func (s *Scratch) gunzip(blob []byte) *Error {
 			return nil
 		}
 		for {
-			s.out = slices.Grow(s.out, max(512, len(s.out)))
+			// One byte above the limit is room enough to see that it is passed.
+			s.out = slices.Grow(s.out, min(max(512, len(s.out)), s.limit()+1-len(s.out)))
 			n, err := s.gz.Read(s.out[len(s.out):cap(s.out)])
 			if s.out = s.out[:len(s.out)+n]; len(s.out) > s.limit() {
 				return s.tooLarge(len(blob) - s.src.Len())

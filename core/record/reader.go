@@ -86,23 +86,37 @@ func (r *reader) readHeaders() error {
 	if count == 0 {
 		return nil
 	}
+	if r.s.headersLeft -= int(count); r.s.headersLeft < 0 && !r.s.SkipHeaders {
+		return r.fail(TooLarge, "the records have more than %d headers", HeadersLimit)
+	}
 	headers := r.s.headers[:0]
 	for range count {
-		size, n := varint(r.p[r.i:])
-		if n > 0 && size < 0 {
-			return r.invalid("Invalid negative header key size %d", size)
+		h, err := r.readHeader()
+		if err != nil {
+			return err
 		}
-		var h RecordHeader
-		if h.Key, ok = r.bytes(); !ok {
-			return r.structure()
+		if !r.s.SkipHeaders {
+			headers = append(headers, h)
 		}
-		if h.Value, ok = r.bytes(); !ok {
-			return r.structure()
-		}
-		headers = append(headers, h)
 	}
-	r.s.headers, r.s.rec.Headers = headers, headers
+	if !r.s.SkipHeaders {
+		r.s.headers, r.s.rec.Headers = headers, headers
+	}
 	return nil
+}
+
+func (r *reader) readHeader() (h RecordHeader, err error) {
+	var ok bool
+	if size, n := varint(r.p[r.i:]); n > 0 && size < 0 {
+		return h, r.invalid("Invalid negative header key size %d", size)
+	}
+	if h.Key, ok = r.bytes(); !ok {
+		return h, r.structure()
+	}
+	if h.Value, ok = r.bytes(); !ok {
+		return h, r.structure()
+	}
+	return h, nil
 }
 
 func (r *reader) structure() *Error { return r.invalid("Found invalid record structure") }

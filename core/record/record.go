@@ -25,21 +25,30 @@ type RecordHeader struct {
 // DefaultLimit is how many bytes the records of one batch may decode to if nothing else is said.
 const DefaultLimit = 64 << 20
 
+// HeadersLimit is how many headers the records of one batch may have. A header takes two bytes in
+// the batch and many times that in memory: a kilobyte of zstd could ask for gigabytes.
+const HeadersLimit = 1 << 20
+
 // Scratch is what walking over records needs and can be used again for the next batch. The zero
 // value is ready.
 type Scratch struct {
 	// Limit is the most bytes that the records of a compressed batch may decode to. 0 stands for
 	// DefaultLimit.
 	Limit int
+	// SkipHeaders checks the headers of records without collecting them: Record.Headers is nil and
+	// HeadersLimit does not matter.
+	SkipHeaders bool
 
 	header  Header
 	rec     Record
 	headers []RecordHeader
-	out     []byte
-	src     bytes.Reader
-	gz      *gzip.Reader
-	zs      *zstd.Decoder
-	frame   []byte
+	// headersLeft is how many headers the batch at hand may still have.
+	headersLeft int
+	out         []byte
+	src         bytes.Reader
+	gz          *gzip.Reader
+	zs          *zstd.Decoder
+	frame       []byte
 }
 
 func (s *Scratch) limit() int {
@@ -73,7 +82,7 @@ func (b Batch) Walk(s *Scratch, f func(r *Record) error) error {
 	if err != nil {
 		return err
 	}
-	s.header = b.Header
+	s.header, s.headersLeft = b.Header, HeadersLimit
 	r := reader{p: body, h: &s.header, s: s}
 	for range b.Count {
 		if err := r.next(); err != nil {

@@ -145,11 +145,12 @@ func snappyElement(p []byte) (length, offset, used int) {
 	return length, offset, need
 }
 
-// copyBack repeats what was decoded before; the copy may overlap what it writes.
+// copyBack repeats what was decoded before; the copy may overlap what it writes. All that was
+// written since is repeated too, so that a run of one byte takes few rounds.
 func (s *Scratch) copyBack(offset, length int) {
+	from := len(s.out) - offset
 	for length > 0 {
-		from := len(s.out) - offset
-		n := min(length, offset)
+		n := min(length, len(s.out)-from)
 		s.out = append(s.out, s.out[from:from+n]...)
 		length -= n
 	}
