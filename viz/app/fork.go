@@ -35,8 +35,7 @@ func (s *Session) act(text string) error {
 func (s *Session) fork(tl *trace.Timeline, n int, text string) {
 	old := s.run
 	r := &run{lesson: old.lesson, variant: old.variant, own: old.own, tl: tl, forked: true,
-		fork: min(n, old.forkOr(n)), lines: append(old.lines[:len(old.lines):len(old.lines)], text),
-		before: old, at: s.beat}
+		fork: min(n, old.forkOr(n)), lines: s.acts(tl, text), before: old, at: s.beat}
 	for _, st := range old.stops {
 		if st.Step <= n {
 			r.stops = append(r.stops, st)
@@ -50,6 +49,26 @@ func (s *Session) fork(tl *trace.Timeline, n int, text string) {
 	}
 	s.changed()
 	s.goTo(r.plan.Total)
+}
+
+// acts are the learner's own lines in a timeline, of which the last one is known. What he did after
+// the moment at which he acted again is not in it any more.
+func (s *Session) acts(tl *trace.Timeline, last string) []string {
+	own, j := s.base.tl.Journal().Lines, tl.Journal().Lines
+	same := 0
+	for same < len(own) && same < len(j) && own[same] == j[same] {
+		same++
+	}
+	var out []string
+	for k := same; k < len(j); k++ {
+		if k == same || j[k].Text != goesOn {
+			out = append(out, j[k].Text)
+		}
+	}
+	if len(out) == 0 { // he said just what the lesson says next
+		out = append(out, last)
+	}
+	return out
 }
 
 func (r *run) forkOr(n int) int {

@@ -177,13 +177,24 @@ func (s *Session) rejoin(j trace.Journal, fault func(string, ...any)) {
 	if same == len(j.Lines) && same == len(own) {
 		return
 	}
-	for _, e := range j.Lines[same:] {
-		tl, err := s.run.tl.With(min(e.At, s.run.tl.Len()), e.Text)
+	if same == len(j.Lines) {
+		same = max(same-1, 0) // the last line is the learner's, who said what the lesson says next
+	}
+	acts := j.Lines[same:]
+	for k := 0; k < len(acts); k++ {
+		at := min(acts[k].At, s.run.tl.Len())
+		tl, err := s.run.tl.With(at, acts[k].Text)
+		text := acts[k].Text
+		if err == nil && k+1 < len(acts) && acts[k+1].Text == goesOn && text != goesOn {
+			// The time that passed by itself after an act is a part of it.
+			k++
+			tl, err = tl.With(min(acts[k].At, tl.Len()), goesOn)
+		}
 		if err != nil {
-			fault("link.journal", "error", fmt.Sprintf("%.60q: %v", e.Text, err))
+			fault("link.journal", "error", fmt.Sprintf("%.60q: %v", acts[k].Text, err))
 			break
 		}
-		s.fork(tl, min(e.At, s.run.tl.Len()), e.Text)
+		s.fork(tl, at, text)
 	}
 	s.rest(s.run.plan.Total)
 }
