@@ -12,7 +12,9 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/stretchr/testify/require"
 
+	"highwater/assets"
 	"highwater/viz/draw"
+	"highwater/viz/drawtest"
 	"highwater/viz/font"
 	"highwater/viz/soft"
 	"highwater/viz/theme"
@@ -144,4 +146,50 @@ func TestAtlasFull(t *testing.T) {
 	p.atlas = newAtlas(64)
 	like(t, "atlas", p, sample(theme.Light()), 1)
 	require.Greater(t, p.atlas.size, 64)
+}
+
+// TestLessonsLikeSoft: so it is with the pictures of the lessons themselves.
+func TestLessonsLikeSoft(t *testing.T) {
+	needWindow(t)
+	p := NewPainter()
+	for _, name := range assets.LessonNames() {
+		s := twin(t, "lesson "+name)
+		for i, stop := range s.Status().Stops {
+			if i%3 != 1 {
+				continue
+			}
+			require.NoError(t, s.Do(stop.Line))
+			like(t, name+"-"+stop.ID+"-full", p, s.Frame(1440, 900), 1)
+			like(t, name+"-"+stop.ID+"-phone", p, s.Frame(390, 844), 2)
+		}
+	}
+}
+
+// BenchmarkCollect is the work of the processor for one full picture: from the frame to triangles.
+func BenchmarkCollect(b *testing.B) {
+	if noWindow != nil {
+		b.Skip("left out, there is no window here: ", noWindow)
+	}
+	p := NewPainter()
+	p.scale = 2
+	f := drawtest.Crowd(theme.Light(), 1440, 900, 1200, 30)
+	screen := image.Rect(0, 0, 2880, 1800)
+	for p.collect(screen, f); b.Loop(); {
+		p.collect(screen, f)
+	}
+	b.ReportMetric(float64(len(p.batch.vertices)), "vertices")
+}
+
+// TestNothingAllocated: a picture that was painted once costs no new memory but what the engine's
+// own call takes.
+func TestNothingAllocated(t *testing.T) {
+	needWindow(t)
+	p := NewPainter()
+	p.scale = 1
+	f := sample(theme.Light())
+	screen := image.Rect(0, 0, 320, 240)
+	require.True(t, p.collect(screen, f))
+	allocs := testing.AllocsPerRun(20, func() { p.collect(screen, f) })
+	require.LessOrEqual(t, allocs, 40.0)
+	t.Logf("%g allocations", allocs)
 }
