@@ -20,6 +20,9 @@ func (s *stage) dirt(area draw.Box, l *lane) float32 {
 	if s.low() {
 		want = 52
 	}
+	if area.H < want+70+s.flow.row {
+		graves = nil // no room for even one of them
+	}
 	if len(graves) > 0 {
 		want += 26 + float32(len(graves))*s.flow.row
 	}

@@ -16,7 +16,7 @@ func (s *stage) doomedRows(area draw.Box, l *lane) {
 	}
 	var list []*log.DoomedFile
 	for i := range l.now.Doomed {
-		if d := &l.now.Doomed[i]; isLog(d) {
+		if d := &l.now.Doomed[i]; isLog(d) && !l.holds(d) {
 			list = append(list, d)
 		}
 	}
@@ -36,6 +36,17 @@ func (s *stage) doomedRows(area draw.Box, l *lane) {
 			s.doomedRow(row, d)
 		}
 	})
+}
+
+// holds tells that a file that retention takes in this step is still in the lane.
+func (l *lane) holds(d *log.DoomedFile) bool {
+	for i := range l.boxes {
+		x := &l.boxes[i]
+		if x.seg != nil && !x.replaced && x.base == d.Base && x.size == d.Size && x.sink < 0.5 {
+			return true
+		}
+	}
+	return false
 }
 
 // doomedRow is one renamed file: how much of its delay is over, and how long it still waits.

@@ -55,6 +55,9 @@ func figureHead(k ui.Kit, in *Input, b, stage draw.Box) draw.Box {
 	return draw.B(stage.X, stage.Y+extra, stage.W, stage.H-extra)
 }
 
+// whyRoom is the least height of a stage beside which there is room for a "why?".
+const whyRoom = 300
+
 // figureWords measures what is said under the stage and returns how to draw it and what is left.
 func figureWords(k ui.Kit, in *Input, stage draw.Box, narrow bool) (func(), draw.Box) {
 	t, p := in.Theme, in.Panel
@@ -84,10 +87,15 @@ func figureWords(k ui.Kit, in *Input, stage draw.Box, narrow bool) (func(), draw
 		}
 	}
 	total := h + q + 12
+	card := float32(0)
 	if narrow && q == 0 && len(p.Why) > 0 {
-		total += 120
+		first := p.Why[0]
+		card = c.measure(&first, c.w-30).total + 14
+		if total+card > stage.H-whyRoom { // the stage comes first
+			card = 0
+		}
 	}
-	total = min(total, stage.H)
+	total = min(total+card, stage.H)
 	words, rest := stage.CutBottom(total, 0)
 	return func() {
 		c.y, c.end = words.Y+4, words.Bottom()
@@ -99,7 +107,7 @@ func figureWords(k ui.Kit, in *Input, stage draw.Box, narrow bool) (func(), draw
 		}
 		if q > 0 {
 			c.question()
-		} else if narrow && len(p.Why) > 0 {
+		} else if card > 0 {
 			c.why(&p.Why[0])
 		}
 	}, rest

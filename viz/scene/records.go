@@ -53,6 +53,10 @@ func (s *stage) cells(l *lane, x *segBox, b draw.Box, from, to int64, pitch floa
 			tint: s.tint(r), prefix: s.in.Cast.prefix[l.topic],
 			undecided: s.undecided(l, r), aborted: s.aborted(l, x.seg, r),
 			selected: s.selected(l, SelectRecord, r.off)}
+		if pitch < shapeCell { // the outline stays clear
+			x0, x1 := max(c.box.X, b.X+4), min(c.box.Right(), b.Right()-4)
+			c.box.X, c.box.W = x0, max(x1-x0, 0.5)
+		}
 		s.placed(l, x, r, c)
 	})
 	s.holes(l, x, b, next, last, pitch)

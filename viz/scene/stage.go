@@ -129,7 +129,8 @@ func (s *stage) rhythm(n int, height float32) flow {
 		case s.form == formFigure && s.in.H < figureHeight:
 			f = flow{name: 26, flags: 24, box: 58, label: 32, under: 24, gap: 2, row: 19}
 		case s.form == formFigure:
-			f.name, f.box, f.under, f.gap = 28, 70, 28, 8
+			f.name, f.under, f.gap = 28, 28, 8
+			f.box = min(70+max(s.in.H-640, 0)*0.15, 110)
 		case height > 560:
 			f.flags, f.box, f.under, f.gap, f.row = 30, min(104+(height-560)*0.44, 216), 58, 22, 28
 			f.card = 1 // to be measured
