@@ -353,6 +353,15 @@ func (s *Session) follow(tl *trace.Timeline, text string) *trace.Timeline {
 	return after
 }
 
+// besideChoice offers to see two variants at once, if there are two.
+func (s *Session) besideChoice() *Choice {
+	if len(s.run.lesson.Variants) < 2 {
+		return nil
+	}
+	return &Choice{ID: "beside", Label: s.say("ui.compare"), Line: "compare",
+		On: s.beside != nil}
+}
+
 // netTables are the parts of the producers' scene in words.
 func (s *Session) netTables() []Table {
 	if !s.onNetwork() {

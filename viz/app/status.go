@@ -23,8 +23,9 @@ type Status struct {
 	Claim    string       `json:"claim"` // the same as a full sentence, for a description
 	Lessons  []LessonItem `json:"lessons"`
 	Variant  string       `json:"variant"`
-	Variants []Choice     `json:"variants"` // empty if the lesson has only one
-	Compare  bool         `json:"compare"`  // two variants side by side
+	Variants []Choice     `json:"variants"`         // empty if the lesson has only one
+	Compare  bool         `json:"compare"`          // two variants side by side
+	Beside   *Choice      `json:"beside,omitempty"` // shows both, or one again
 
 	Stops     []StopItem `json:"stops"`
 	Stop      string     `json:"stop"`      // id of the last stop reached, "" before the first

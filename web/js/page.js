@@ -53,9 +53,7 @@ function head(s) {
   text($("title"), s.title);
   document.title = `${s.title} · Highwater`;
   part($("lesson-list"), s.lessons, lessons);
-  part($("variants"), s.variants, (list) => list.map((c) => el("button", {
-    type: "button", "data-key": c.id, "data-say": c.line, "aria-pressed": String(c.on),
-  }, c.label)));
+  part($("variants"), choices(s), (list) => list.map(choice));
   part($("keys"), s.keys, (list) => list.map(([key, does]) =>
     [el("dt", {}, key), el("dd", {}, does)]));
   for (const [name, menu] of panels) $(menu).open = s.panel === name;
@@ -70,6 +68,13 @@ function head(s) {
     el("span", { class: "unseen" }, t("stop-of", { n, of })),
   ] : []);
 }
+
+// choices are the variants of a lesson and, where there are several, all of them at once.
+const choices = (s) => s.beside ? [...s.variants, s.beside] : s.variants;
+
+const choice = (c) => el("button", {
+  type: "button", "data-key": c.id, "data-say": c.line, "aria-pressed": String(c.on),
+}, c.label);
 
 function select(node, value) {
   if (node.value !== value) node.value = value;

@@ -6,7 +6,8 @@ import { t } from "./say.js";
 import { control } from "./transport.js";
 
 export function side(s) {
-  section("versions", s.variants.length ? s.variants : null, (list) => [
+  const versions = s.beside ? [...s.variants, s.beside] : s.variants;
+  section("versions", versions.length ? versions : null, (list) => [
     el("h2", {}, t("variants")),
     el("div", { class: "pills" }, list.map((c) => el("button", {
       type: "button", "data-key": c.id, "data-say": c.line, "aria-pressed": String(c.on),
