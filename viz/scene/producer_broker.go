@@ -216,7 +216,7 @@ func (s *stage) logFlow(height float32, roomy bool) (ruler float32, ok bool) {
 			ruler, rest = 1, height-28
 		}
 	}
-	s.flow.box = min(rest, 84)
+	s.flow.box = min(rest, 80)
 	if s.flow.box < 46 { // the room around cells then shrinks in steps
 		s.flow.box = min(s.flow.box, 38)
 	}

@@ -52,7 +52,7 @@ function fork(f) {
 function chosen([selected, verbs]) {
   return [
     selected ? el("h2", {}, selected.title) : el("h2", {}, t("verbs")),
-    selected ? el("dl", { class: "facts" }, selected.facts.map(([name, value]) =>
+    selected ? el("dl", { class: "facts" }, selected.facts.flatMap(([name, value]) =>
       [el("dt", {}, name), el("dd", {}, value)])) : null,
     verbs.length ? el("div", { class: "pills" }, verbs.map((c) => control(c, {}, c.label))) : null,
     ...verbs.filter((c) => c.off && c.reason).map((c) =>
