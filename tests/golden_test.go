@@ -168,6 +168,17 @@ compaction-pass     1440x900 ru light    lesson compaction; seek stop=pass
 compaction-high     1440x900 en contrast lesson compaction; seek stop=pass
 compaction-read      390x844 ru dark     lesson compaction; seek stop=read258
 compaction-selected 1440x900 en light    lesson compaction; seek stop=pass; select accounts-0/b1/3
+calendar-quiet      1440x900 ru dark     lesson tombstone-calendar; seek stop=quiet
+lost-sent           1440x900 ru light    lesson lost-response; seek stop=sent
+lost-beside         1440x900 en dark     lesson lost-response; compare; seek stop=timeout
+lost-guess           390x844 en light    lesson lost-response; seek stop=guess
+reorder-flight      1440x900 en light    lesson reorder; seek stop=flight
+reorder-article      760x460 ru dark     lesson reorder; variant idempotent; seek stop=order
+idempotence-first   1440x900 ru contrast lesson idempotence; seek stop=first
+first-accepted       760x460 en light    lesson first-sequence; seek stop=accepted
+five-window         1440x900 ru light    lesson five-in-flight; seek stop=window
+beyond-twice        1440x900 en dark     lesson beyond-idempotence; seek stop=twice
+lessons              760x460 ru light    lesson reorder; panel lessons
 `
 
 // TestGoldenPictures compares a few pictures pixel by pixel, so that there is something to look at
