@@ -20,6 +20,7 @@ func (s *Session) act(text string) error {
 	s.undone = nil
 	tl = s.follow(tl, text)
 	s.fork(tl, n, text)
+	s.letGo()
 	w := tl.World(tl.Len())
 	var out []string
 	for i := n + 1; i <= tl.Len() && len(out) < 12; i++ {

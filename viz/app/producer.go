@@ -353,6 +353,13 @@ func (s *Session) follow(tl *trace.Timeline, text string) *trace.Timeline {
 	return after
 }
 
+// letGo takes the selection off a message that has been acted upon: it is soon gone.
+func (s *Session) letGo() {
+	if s.onNetwork() && s.selection().Kind == scene.SelectMessage {
+		s.select_ = ""
+	}
+}
+
 // besideChoice offers to see two variants at once, if there are two.
 func (s *Session) besideChoice() *Choice {
 	if len(s.run.lesson.Variants) < 2 {

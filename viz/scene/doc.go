@@ -10,6 +10,12 @@
 //	│ transport and timeline            │
 //	└───────────────────────────────────┘
 //
+// The screen of producers has clients, wires and brokers in place of the stage:
+//
+//	client     wire      broker      a batch has a row from its client's list to the broker's
+//	│ seq 1 │ ▢▷ ····· │ log ▢▢▢ │   door, what is under way of it is in that row, and under all
+//	│ seq 2 │ ···· ◁▢  │ why?    │   stand the records as they were sent and as they are read
+//
 // Invariants: a frame is a pure function of its Input. Nothing is kept from one frame to the next
 // but digests of immutable bytes. The frame at phase 1 of a step equals the frame at phase 0 of the
 // next one, and nothing that a frame shows depends on how the moment was reached.

@@ -172,15 +172,19 @@ func (x *net) message(v *view, t *token) {
 	if t.m.Answer {
 		pos = 1 - pos
 	}
+	still := x.in.Reduced && !t.door && t.broken <= breaksAt
+	if still {
+		pos = 0.5
+	}
 	b := draw.B(body.X+2+float32((body.W-4-w)*pos), y-h/2, w, h)
 	draws := func() {
 		switch {
 		case t.broken > breaksAt:
 			x.pieces(t, n, b)
-		case x.in.Reduced && !t.door:
+		case still:
 			x.arrow(body, t, n, b)
 		default:
-			x.token1(t, n, b)
+			x.whole(t, n, b)
 		}
 		x.caption(v, t, n, b, body)
 	}
@@ -325,8 +329,8 @@ func (x *net) verdict(q *world.Verdict) (string, Tone) {
 	return x.in.say("net.will-refuse", "code", q.Code.String()), ToneGone
 }
 
-// token1 draws a whole message: a box with an arrow's head towards its receiver.
-func (x *net) token1(t *token, f face, b draw.Box) {
+// whole draws a message: a box with an arrow's head towards its receiver.
+func (x *net) whole(t *token, f face, b draw.Box) {
 	const head = 8
 	style := f.pair.Style(1.5, 0)
 	if t.m.Lost != why.None {
@@ -418,7 +422,7 @@ func (x *net) arrow(body draw.Box, t *token, f face, b draw.Box) {
 		}
 		x.Triangle(tip, side, 9, draw.Fill(f.pair.Edge).MayCross())
 	})
-	x.token1(t, f, draw.B(body.X+(body.W-b.W)/2, b.Y, b.W, b.H))
+	x.whole(t, f, b)
 }
 
 // breaksAt is how far a loss has come when the message falls apart.
