@@ -26,7 +26,8 @@ func (s *stage) bench(area draw.Box, l *lane) {
 	}
 	left, right := area.CutLeft(area.W*0.56, 20)
 	if area.W < 720 {
-		s.context(area, l)
+		s.flow.card = 0
+		s.benchNarrow(area, l)
 		return
 	}
 	s.files(left, l)

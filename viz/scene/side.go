@@ -36,13 +36,17 @@ func side(k ui.Kit, in *Input, b draw.Box, f form) {
 		c.w = half
 		c.caption()
 		c.question()
+		c.whys()
 		d := &column{Kit: k, in: in, x: b.X + 48 + half, w: half, y: b.Y + 22, end: c.end}
-		d.rest()
+		d.thing()
+		d.more()
 		return
 	}
 	c.caption()
 	c.question()
-	c.rest()
+	c.thing()
+	c.whys()
+	c.more()
 }
 
 func (c *column) words() {
@@ -206,18 +210,27 @@ func (c *column) answers(q *Question, b draw.Box) {
 	}
 }
 
-// rest writes what is left: the answer to "why?", what is selected, what readers get, what can be
-// tried, and whether the invariants hold.
-func (c *column) rest() {
+// thing writes what is selected and what can be done to it.
+func (c *column) thing() {
 	p := c.in.Panel
 	c.facts(p.FactsTitle, p.Facts)
 	c.verbs(p.Verbs)
+}
+
+// whys writes the answers to "why?": two of them, or one that is open.
+func (c *column) whys() {
+	p := c.in.Panel
 	for i := range p.Why {
 		if i == 2 && !p.Why[i].Open {
 			break
 		}
 		c.why(&p.Why[i])
 	}
+}
+
+// more writes what can be tried, what readers get, and which invariants are broken.
+func (c *column) more() {
+	p := c.in.Panel
 	if len(p.Try) > 0 {
 		c.section(p.TryTitle, c.chipsHeight(p.Try, c.w), func(b draw.Box) { c.chips(p.Try, b) })
 	}

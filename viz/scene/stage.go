@@ -55,7 +55,7 @@ func drawStage(k ui.Kit, in *Input, area draw.Box, f form) {
 	if rest := top; rest.H > 76 {
 		if s.flow.card > 0 && rest.H > 200 {
 			rest = s.shapes(rest, groups[0].lanes[0])
-			s.flow.card = min(rest.H-16, 340)
+			s.flow.card = min(rest.H-16, 400)
 		} else {
 			s.flow.card = 0
 		}
@@ -132,7 +132,7 @@ func (s *stage) rhythm(n int, height float32) flow {
 			f.name, f.under, f.gap = 28, 28, 8
 			f.box = min(70+max(s.in.H-640, 0)*0.15, 110)
 		case height > 560:
-			f.flags, f.box, f.under, f.gap, f.row = 30, min(104+(height-560)*0.44, 216), 58, 22, 28
+			f.flags, f.box, f.under, f.gap, f.row = 30, min(104+(height-560)*0.44, 280), 58, 22, 28
 			f.card = 1 // to be measured
 		}
 		if !s.in.Cast.buries() {

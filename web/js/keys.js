@@ -8,19 +8,24 @@ const mine = {
   press: (e) => e.matches("button, a[href], summary"),
 };
 
+// The keys that walk the things on the stage.
+const walks = /^Arrow(Up|Down)$/;
+
 export function keys(program) {
   $("figure").addEventListener("keydown", (e) => {
     if (e.defaultPrevented || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
-    if (e.key === "Escape") return leave(e);
+    if (e.key === "Escape") return leave(e, program());
     if (e.code === "Tab" || /^F\d+$/.test(e.code) || mine.text(e.target)) return;
     if (mine.press(e.target) && (e.code === "Enter" || e.code === "Space")) return;
+    if (walks.test(e.code) && e.target !== $("stage")) return; // they scroll what has the focus
     const chord = (e.shiftKey ? "Shift+" : "") + e.code;
     if (program()?.key(chord)) e.preventDefault();
   });
 }
 
-// leave closes what is open, or else gives the keys back to the page.
-function leave(e) {
+// leave closes what is open, or lets go of what is selected, or else gives the keys back to the
+// page.
+function leave(e, program) {
   const menu = document.querySelector("details.menu[open]");
   const opener = [["settings", "settings-open"], ["figure", "more"]]
     .find(([node]) => $(node).classList.contains(node === "settings" ? "open" : "more"));
@@ -30,6 +35,8 @@ function leave(e) {
   } else if (opener) {
     $(opener[1]).click();
     $(opener[1]).focus();
+  } else if (program?.key("Escape")) {
+    if ($("chosen").contains(e.target)) $("stage").focus();
   } else if (e.target === $("stage")) {
     $("stage").blur();
     return;

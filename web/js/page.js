@@ -35,12 +35,21 @@ export function show(s) {
   text($("alert"), s.alert);
   name(s.link);
   tell(s);
+  if (s.panel === "verbs") toVerbs();
   before = s;
+}
+
+// toVerbs leads the keyboard from the selected thing to what can be done with it. On the page that
+// is no list to be opened: it is there.
+function toVerbs() {
+  $("chosen").querySelector(".pills button")?.focus();
+  say("panel verbs");
 }
 
 // tell announces a step that was not reached by moving the playhead by hand.
 function tell(s) {
   if (!before || scrubbing() || before.lesson !== s.lesson || before.lang !== s.lang) return;
+  if (before.saidId !== s.saidId) return announce(s.said);
   if (before.step === s.step && before.stop === s.stop) return;
   const item = s.transcript.find((i) => i.current);
   announce(before.caption !== s.caption ? plain(s.caption) : item ? plain(item.text) : s.valueText);
