@@ -144,40 +144,48 @@ func parseEpochs(data []byte) (EpochCache, error) {
 		return EpochCache{}, nil
 	}
 	cache := EpochCache{Written: true}
-	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	position, count := int64(0), 0
-	for i, line := range lines {
-		malformed := loadError(ErrorIO, EpochCheckpointFile, position,
-			"Malformed line in checkpoint file: "+clipText(line))
-		switch i {
+	position, countAt := int64(0), int64(0)
+	count, lines := 0, 0
+	bad := func(text string) (EpochCache, error) {
+		return EpochCache{}, loadError(ErrorIO, EpochCheckpointFile, position, text)
+	}
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(data), "\n"), "\n") {
+		ok := true
+		switch lines {
 		case 0:
-			if version, err := strconv.Atoi(line); err != nil {
-				return EpochCache{}, malformed
-			} else if version != 0 {
-				return EpochCache{}, loadError(ErrorIO, EpochCheckpointFile, position,
-					"Unrecognised version: "+line+", expected version: 0")
+			var version int
+			if version, ok = parseCount(line); ok && version != 0 {
+				return bad("Unrecognised version: " + strconv.Itoa(version) +
+					", expected version: 0")
 			}
+			countAt = int64(len(line)) + 1
 		case 1:
-			n, err := strconv.Atoi(line)
-			if err != nil || n < 0 {
-				return EpochCache{}, malformed
-			}
-			count = n
+			count, ok = parseCount(line)
+			ok = ok && count >= 0
 		default:
-			e, ok := parseEpoch(line)
-			if !ok {
-				return EpochCache{}, malformed
-			}
-			cache.put(e)
+			var e EpochEntry
+			e, ok = parseEpoch(line)
+			cache.Entries = append(cache.Entries, e)
+		}
+		if !ok {
+			return bad("Malformed line in checkpoint file: " + clipText(line))
 		}
 		position += int64(len(line) + 1)
+		lines++
 	}
-	if found := max(len(lines)-2, 0); found != count {
-		return EpochCache{}, loadError(ErrorIO, EpochCheckpointFile, int64(len(lines[0]))+1,
-			"Expected "+strconv.Itoa(count)+" entries in checkpoint file, but found only "+
-				strconv.Itoa(found))
+	if found := max(lines-2, 0); found != count {
+		position = countAt
+		return bad("Expected " + strconv.Itoa(count) + " entries in checkpoint file, but found " +
+			"only " + strconv.Itoa(found))
 	}
+	// A repeated epoch takes the later line, as the sorted map of LeaderEpochFileCache does.
+	cache.Entries = arrange(cache.Entries, func(e EpochEntry) int64 { return int64(e.Epoch) })
 	return cache, nil
+}
+
+func parseCount(s string) (int, bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil
 }
 
 func parseEpoch(line string) (EpochEntry, bool) {
@@ -194,17 +202,6 @@ func parseEpoch(line string) (EpochEntry, bool) {
 		return EpochEntry{}, false
 	}
 	return EpochEntry{Epoch: int32(epoch), StartOffset: start}, true
-}
-
-// put adds an entry of a file, sorted by epoch; a repeated epoch takes the later line, as the
-// sorted map of LeaderEpochFileCache does.
-func (c *EpochCache) put(e EpochEntry) {
-	i := sort.Search(len(c.Entries), func(i int) bool { return c.Entries[i].Epoch >= e.Epoch })
-	if i < len(c.Entries) && c.Entries[i].Epoch == e.Epoch {
-		c.Entries[i] = e
-		return
-	}
-	c.Entries = slices.Insert(c.Entries, i, e)
 }
 
 func clipText(s string) string {

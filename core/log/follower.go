@@ -167,8 +167,22 @@ func (s *appendInfos) of(l *Log, id int64) *appendInfo {
 	return &a
 }
 
+// update merges what the append did to all of them, with one sort for those that are new.
 func (s *appendInfos) update(p *ProducerState) {
+	var fresh []Producer
+	ongoing := len(p.Ongoing)
 	for _, a := range s.infos {
-		p.update(a)
+		if i, ok := p.find(a.updated.ID); ok {
+			p.Entries[i].merge(&a.updated)
+		} else {
+			fresh = append(fresh, a.updated)
+		}
+		p.Ongoing = append(p.Ongoing, a.started...)
+	}
+	if len(fresh) > 0 {
+		p.Entries = arrange(append(p.Entries, fresh...), idOf)
+	}
+	if len(p.Ongoing) > ongoing {
+		p.Ongoing = arrange(p.Ongoing, firstOf)
 	}
 }

@@ -1,6 +1,7 @@
 package log
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -151,6 +152,10 @@ type ProducerState struct {
 	MapEnd, SnapEnd int64
 	// nextGuard numbers the guards of verifications.
 	nextGuard Guard
+	// late are producers that a recovery met and lateAt their places; they are sorted in when it
+	// ends, since a segment may name hundreds of thousands. Otherwise both are nil.
+	late   []Producer
+	lateAt map[int64]int
 }
 
 func (s *ProducerState) find(id int64) (int, bool) {
@@ -173,29 +178,76 @@ func (s *ProducerState) Producer(id int64) (Producer, bool) {
 	return Producer{}, false
 }
 
+// entry is the place of a producer, nil if there is none.
+func (s *ProducerState) entry(id int64) *Producer {
+	if i, ok := s.find(id); ok {
+		return &s.Entries[i]
+	}
+	if i, ok := s.lateAt[id]; ok {
+		return &s.late[i]
+	}
+	return nil
+}
+
 // current is the entry of a producer, or an empty one.
 func (s *ProducerState) current(id int64) Producer {
-	if i, ok := s.find(id); ok {
-		return s.Entries[i]
+	if e := s.entry(id); e != nil {
+		return *e
 	}
 	return unknownProducer(id)
 }
 
-// put stores an entry as it is.
-func (s *ProducerState) put(p Producer) {
-	i, ok := s.find(p.ID)
-	if ok {
-		s.Entries[i] = p
-		return
+// gather lets updates collect new producers until settle.
+func (s *ProducerState) gather() { s.late, s.lateAt = nil, map[int64]int{} }
+
+func (s *ProducerState) settle() {
+	if len(s.late) > 0 {
+		s.Entries = arrange(append(s.Entries, s.late...), idOf)
 	}
-	s.Entries = slices.Insert(s.Entries, i, p)
+	s.late, s.lateAt = nil, nil
+}
+
+// load takes over the producers of a snapshot in any order; a repeated id takes the later one, and
+// so does a transaction that begins where another one does.
+func (s *ProducerState) load(producers []Producer) {
+	for i := range producers {
+		p := &producers[i]
+		s.Entries = append(s.Entries, *p)
+		if p.TxnFirstOffset >= 0 {
+			s.Ongoing = append(s.Ongoing, Txn{ProducerID: p.ID, FirstOffset: p.TxnFirstOffset,
+				LastOffset: -1, OffsetOnly: true})
+		}
+	}
+	s.Entries, s.Ongoing = arrange(s.Entries, idOf), arrange(s.Ongoing, firstOf)
+}
+
+func idOf(p Producer) int64 { return p.ID }
+
+func firstOf(t Txn) int64 { return t.FirstOffset }
+
+// arrange sorts by a key and keeps the last of what is equal: one sort for a whole file, where
+// putting in one by one would move everything each time.
+func arrange[T any](list []T, key func(T) int64) []T {
+	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
+	kept := list[:0]
+	for i := range list {
+		if n := len(kept); n > 0 && key(kept[n-1]) == key(list[i]) {
+			kept = kept[:n-1]
+		}
+		kept = append(kept, list[i])
+	}
+	return kept
 }
 
 // update merges what an append did.
 func (s *ProducerState) update(u *appendInfo) {
-	if i, ok := s.find(u.updated.ID); ok {
-		s.Entries[i].merge(&u.updated)
+	id := u.updated.ID
+	if e := s.entry(id); e != nil {
+		e.merge(&u.updated)
+	} else if s.lateAt != nil {
+		s.lateAt[id], s.late = len(s.late), append(s.late, u.updated)
 	} else {
+		i, _ := s.find(id)
 		s.Entries = slices.Insert(s.Entries, i, u.updated)
 	}
 	for _, txn := range u.started {
@@ -228,6 +280,30 @@ func (s *ProducerState) complete(c CompletedTxn) bool {
 	s.Ongoing = slices.Delete(s.Ongoing, i, i+1)
 	txn.LastOffset = c.LastOffset
 	s.Unreplicated = putTxn(s.Unreplicated, txn)
+	return true
+}
+
+// completeAll is complete for all transactions that a stretch of the log ended. After false the
+// state is of no use.
+func (s *ProducerState) completeAll(done []CompletedTxn) bool {
+	ended := make([]bool, len(s.Ongoing))
+	for _, c := range done {
+		i, ok := findTxn(s.Ongoing, c.FirstOffset)
+		if !ok || ended[i] {
+			return false
+		}
+		ended[i] = true
+		txn := s.Ongoing[i]
+		txn.LastOffset = c.LastOffset
+		s.Unreplicated = append(s.Unreplicated, txn)
+	}
+	kept := s.Ongoing[:0]
+	for i, txn := range s.Ongoing {
+		if !ended[i] {
+			kept = append(kept, txn)
+		}
+	}
+	s.Ongoing, s.Unreplicated = kept, arrange(s.Unreplicated, firstOf)
 	return true
 }
 

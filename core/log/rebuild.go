@@ -82,16 +82,9 @@ func (l *Log) loadSnapshot(start, now int64) {
 			l.removeSnapshot(snap.Offset)
 			continue
 		}
-		for _, p := range producers {
-			if p.Expired(now, l.Config.ProducerIDExpirationMs) {
-				continue
-			}
-			s.put(p)
-			if p.TxnFirstOffset >= 0 {
-				s.Ongoing = putTxn(s.Ongoing, Txn{ProducerID: p.ID,
-					FirstOffset: p.TxnFirstOffset, LastOffset: -1, OffsetOnly: true})
-			}
-		}
+		s.load(slices.DeleteFunc(producers, func(p Producer) bool {
+			return p.Expired(now, l.Config.ProducerIDExpirationMs)
+		}))
 		s.SnapEnd, s.MapEnd = snap.Offset, snap.Offset
 		return
 	}
@@ -145,11 +138,9 @@ func (l *Log) replayBatches(seg *Segment, first, upTo int) error {
 		}
 	}
 	infos.update(&l.Producers)
-	for _, c := range done {
-		if !l.Producers.complete(c) {
-			return loadError(ErrorIllegalArgument, logName(seg.BaseOffset), 0,
-				"Attempted to complete a transaction which was not started")
-		}
+	if !l.Producers.completeAll(done) {
+		return loadError(ErrorIllegalArgument, logName(seg.BaseOffset), 0,
+			"Attempted to complete a transaction which was not started")
 	}
 	return nil
 }

@@ -179,6 +179,7 @@ func (a *loading) recoverSegment(s *Segment) (int32, error) {
 	}
 	s.Index, s.TimeIndex, s.TxnIndex, s.Indexed = nil, nil, nil, true
 	s.MaxTimestamp, s.MaxTimestampOffset = record.NoTimestamp, s.BaseOffset
+	a.Producers.gather()
 	valid, lastEntry := 0, int32(0)
 	for ; valid < len(s.Batches); valid++ {
 		cut, err := a.recoverBatch(s, valid, &lastEntry)
@@ -194,6 +195,7 @@ func (a *loading) recoverSegment(s *Segment) (int32, error) {
 		position = s.Size - int32(len(s.Tail))
 	}
 	gone := s.Size - position
+	a.Producers.settle()
 	s.cut(valid, position, a.o.Now)
 	s.addTimeEntry()
 	a.takeSnapshot()
