@@ -142,6 +142,18 @@ func (v *verbs) add(id, line, off string) {
 	v.list = append(v.list, c)
 }
 
+// verbControls are what can be done to the selected thing at this moment, and where the world is the
+// reader's own what can be done at all.
+func (s *Session) verbControls() []Control {
+	if w := s.nowWorld(); s.onNetwork() && len(w.Brokers) > 0 {
+		sel := s.selection()
+		if list, ok := s.netVerbs(w, &sel); ok {
+			return list
+		}
+	}
+	return s.logVerbs()
+}
+
 // netVerbs are what can be done to the selected thing in the scene of producers.
 func (s *Session) netVerbs(w *world.World, sel *scene.Selection) ([]Control, bool) {
 	v := &verbs{s: s}

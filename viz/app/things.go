@@ -171,9 +171,9 @@ func text(p []byte, most int) string {
 	return string(p)
 }
 
-// verbControls are what can be done to the selected thing at this moment, and in the sandbox what
+// logVerbs are what can be done to the selected thing at this moment, and in the sandbox what
 // can be done at all. One that cannot act says why.
-func (s *Session) verbControls() []Control {
+func (s *Session) logVerbs() []Control {
 	sel := s.selection()
 	w := s.nowWorld()
 	var out []Control
@@ -186,11 +186,6 @@ func (s *Session) verbControls() []Control {
 	}
 	if len(w.Brokers) == 0 {
 		return nil
-	}
-	if s.onNetwork() {
-		if list, ok := s.netVerbs(w, &sel); ok {
-			return list
-		}
 	}
 	node := max(sel.Node, 1)
 	b := node.String()

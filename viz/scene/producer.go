@@ -43,6 +43,7 @@ const (
 // Widths and heights of the parts, in points.
 const (
 	netUpwardWidth = 520
+	netWidest      = 1800 // a longer wire would only be empty
 	rowRoomy       = 52
 	rowLarge       = 66
 	logLarge       = 150 // a lane of a log with its ruler, pennants and name
@@ -67,6 +68,9 @@ func newNet(k ui.Kit, in *Input, f form) *net {
 // other, and with the order in which the records were sent and are read.
 func producers(k ui.Kit, in *Input, area draw.Box, f form) {
 	area = area.Pad(netMargin(f), 0)
+	if over := area.W - netWidest; over > 0 {
+		area = area.Pad(over/2, 0)
+	}
 	sides := []*Input{in}
 	if in.Beside != nil {
 		sides = append(sides, in.Beside)
