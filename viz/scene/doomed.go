@@ -30,7 +30,9 @@ func (s *stage) doomedRows(area draw.Box, l *lane) {
 			t.Words(theme.Small).Bold().In(t.Mute))
 		for i, d := range list {
 			row := draw.B(rest.X, rest.Y+float32(i)*s.flow.row, rest.W, s.flow.row)
-			if row.Bottom() > rest.Bottom()+2 {
+			if next := row.Bottom() + s.flow.row; i < len(list)-1 && next > rest.Bottom()+2 {
+				s.TextIn(row, s.in.say("bench.more", "n", len(list)-i),
+					t.Words(theme.Small).In(t.Mute))
 				break
 			}
 			s.doomedRow(row, d)
