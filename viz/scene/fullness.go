@@ -32,10 +32,10 @@ func (s *stage) fullness(area draw.Box, l *lane) float32 {
 	row, rest = rest.CutTop(12, 14)
 	s.gauge(row, float32(size)/float32(max(limit, 1)), t.Live)
 	first, ok := active.seg.FirstTimestamp()
-	if !ok || active.end == active.base {
-		return in.Bottom() + 10
+	age := int64(0)
+	if ok && active.end > active.base {
+		age = max(active.seg.MaxTimestamp, first) - first
 	}
-	age := max(active.seg.MaxTimestamp, first) - first
 	row, rest = rest.CutTop(20, 4)
 	s.At(draw.Labels, func() {
 		s.TextIn(row, s.in.say("bench.roll-age", "age", age, "limit", cfg.MaxSegmentMs()),

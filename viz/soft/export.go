@@ -57,7 +57,7 @@ func Palette(t *theme.Theme) color.Palette {
 		blend(p.Fill, t.Ink, 0.33, 0.67)
 		add(t.Hatch.Over(p.Fill))
 		blend(t.Card, p.Edge, 0.5)
-		blend(t.Paper, p.Fill, 0.5)
+		blend(t.Paper, p.Fill, 0.35, 0.5)
 	}
 	for _, p := range tints {
 		blend(t.Paper, p.Edge, 0.33, 0.67)
