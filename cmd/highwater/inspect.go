@@ -213,8 +213,8 @@ func printReport(w *bufio.Writer, p *partition, f *inspectFlags) (int, error) {
 		fmt.Fprintln(w, line)
 	}
 	if p.only != "" {
-		if lines := inspect.Contents(&p.files[0], f.limit); lines != nil {
-			fmt.Fprintln(w, "\n"+strings.Join(lines, "\n"))
+		if err := printContents(w, &p.files[0], f.limit); err != nil {
+			return exitUsage, err
 		}
 	}
 	if err := printBatches(w, p, report, f.limit); err != nil {
@@ -224,6 +224,16 @@ func printReport(w *bufio.Writer, p *partition, f *inspectFlags) (int, error) {
 		return exitOK, nil
 	}
 	return exitFailed, nil
+}
+
+// printContents lists the entries of a file that is no log.
+func printContents(w *bufio.Writer, f *inspect.File, limit int) error {
+	before := "\n"
+	return inspect.Contents(f, limit, func(s string) error {
+		_, err := fmt.Fprintln(w, before+s)
+		before = ""
+		return err
+	})
 }
 
 // printBatches lists the batches of each log, unless only another file was asked for.

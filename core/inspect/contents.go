@@ -8,42 +8,79 @@ import (
 	"highwater/core/log"
 )
 
-// Contents lists the entries of an index, a producer snapshot or leader-epoch-checkpoint, at most
-// limit of them; 0 means all. It is nil for other files, and what is wrong with an entry is in
-// the report.
-func Contents(f *File, limit int) []string {
+// Contents gives a line for each entry of an index, a producer snapshot or leader-epoch-checkpoint,
+// after a title and a head; at most limit entries, 0 means all. It gives nothing for other files,
+// and what is wrong with an entry is in the report.
+func Contents(f *File, limit int, line func(string) error) error {
 	n := parseName(f.Name)
-	t := &table{}
 	switch n.kind {
-	case KindIndex:
-		t.head = []string{">offset", ">position"}
-	case KindTimeIndex:
-		t.head = []string{"largest timestamp", ">ms", ">up to offset"}
-	case KindTxnIndex:
-		t.head = []string{
-			">version", ">producer", ">first offset", ">ABORT marker", ">last stable offset",
-		}
+	case KindIndex, KindTimeIndex, KindTxnIndex:
+		return indexContents(f, n, limit, line)
 	case KindSnapshot:
-		return snapshotContents(f, n.base, limit)
+		return snapshotContents(f, n.base, limit, line)
 	case KindEpochs:
-		return epochContents(f, limit)
-	default:
+		return epochContents(f, limit, line)
+	}
+	return nil
+}
+
+// listing is a table whose rows are made twice, first for the widths of the columns, so that none
+// is kept: a file may have more entries than memory.
+type listing struct {
+	title string
+	head  []string
+	// count is the number of rows; each makes the first n of them.
+	count int64
+	each  func(n int64, row func(cells ...string) error) error
+}
+
+func (l *listing) print(limit int, line func(string) error) error {
+	shown := l.count
+	if limit > 0 {
+		shown = min(shown, int64(limit))
+	}
+	c := newColumns(l.head)
+	err := l.each(shown, func(cells ...string) error { c.fit(cells); return nil })
+	if err == nil {
+		err = line(l.title)
+	}
+	if err == nil {
+		err = line(c.row(c.names))
+	}
+	if err == nil {
+		err = l.each(shown, func(cells ...string) error { return line(c.row(cells)) })
+	}
+	if err == nil && l.count > shown {
+		err = line(moreRows(l.count - shown))
+	}
+	return err
+}
+
+func indexContents(f *File, n name, limit int, line func(string) error) error {
+	size := entrySize(n.kind)
+	l := listing{title: "ENTRIES of " + f.Name, head: entryHead(n.kind), count: f.Size / int64(size)}
+	l.each = func(most int64, row func(cells ...string) error) error {
+		in := newEntries(f, size)
+		for i := int64(0); i < most && in.advance(); i++ {
+			if err := row(entryCells(n.kind, n.base, in.cur)...); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
-	in := newEntries(f, entrySize(n.kind))
-	more := int64(0)
-	for in.advance() {
-		if limit > 0 && len(t.rows) == limit {
-			more++
-			continue
-		}
-		t.add(entryCells(n.kind, n.base, in.cur)...)
+	return l.print(limit, line)
+}
+
+func entryHead(k Kind) []string {
+	switch k {
+	case KindIndex:
+		return []string{">offset", ">position"}
+	case KindTimeIndex:
+		return []string{"largest timestamp", ">ms", ">up to offset"}
 	}
-	lines := append([]string{"ENTRIES of " + f.Name}, t.lines()...)
-	if more > 0 {
-		lines = append(lines, fmt.Sprintf("  … and %s more", group(more)))
+	return []string{
+		">version", ">producer", ">first offset", ">ABORT marker", ">last stable offset",
 	}
-	return lines
 }
 
 func entrySize(k Kind) int {
@@ -75,33 +112,37 @@ func entryCells(k Kind, base int64, p []byte) []string {
 	}
 }
 
-func snapshotContents(f *File, offset int64, limit int) []string {
+func snapshotContents(f *File, offset int64, limit int, line func(string) error) error {
 	p, ok := new(directory).small(f, snapshotMax)
 	if !ok {
 		return nil
 	}
-	producers, err := log.Snapshot{Offset: offset, Data: p}.Producers()
-	if err != nil {
-		return nil
-	}
-	t := table{head: []string{
+	snapshot := log.Snapshot{Offset: offset, Data: p}
+	l := listing{title: "ENTRIES of " + f.Name, head: []string{
 		">producer", ">epoch", ">last sequence", ">last offset", ">coordinator epoch",
 		"last timestamp", "open transaction",
 	}}
-	for i := range producers {
-		e := &producers[i]
-		open := "-"
-		if e.TxnFirstOffset >= 0 {
-			open = fmt.Sprintf("from offset %d", e.TxnFirstOffset)
-		}
-		t.add(strconv.FormatInt(e.ID, 10), strconv.Itoa(int(e.Epoch)),
-			orDash(int64(e.LastSequence())), orDash(e.LastDataOffset()),
-			orDash(int64(e.CoordinatorEpoch)), Clock(e.LastTimestamp), open)
+	if snapshot.Each(func(*log.Producer) error { l.count++; return nil }) != nil {
+		return nil
 	}
-	return cut("ENTRIES of "+f.Name, &t, limit)
+	l.each = func(most int64, row func(cells ...string) error) error {
+		return snapshot.Each(func(e *log.Producer) error {
+			if most--; most < 0 {
+				return nil
+			}
+			open := "-"
+			if e.TxnFirstOffset >= 0 {
+				open = fmt.Sprintf("from offset %d", e.TxnFirstOffset)
+			}
+			return row(strconv.FormatInt(e.ID, 10), strconv.Itoa(int(e.Epoch)),
+				orDash(int64(e.LastSequence())), orDash(e.LastDataOffset()),
+				orDash(int64(e.CoordinatorEpoch)), Clock(e.LastTimestamp), open)
+		})
+	}
+	return l.print(limit, line)
 }
 
-func epochContents(f *File, limit int) []string {
+func epochContents(f *File, limit int, line func(string) error) error {
 	p, ok := new(directory).small(f, epochsMax)
 	if !ok {
 		return nil
@@ -110,9 +151,16 @@ func epochContents(f *File, limit int) []string {
 	if err != nil {
 		return nil
 	}
-	t := table{head: []string{">epoch", ">from offset"}}
-	for _, e := range cache.Entries {
-		t.add(strconv.Itoa(int(e.Epoch)), strconv.FormatInt(e.StartOffset, 10))
+	l := listing{title: "ENTRIES of " + f.Name, head: []string{">epoch", ">from offset"},
+		count: int64(len(cache.Entries))}
+	l.each = func(most int64, row func(cells ...string) error) error {
+		for _, e := range cache.Entries[:most] {
+			err := row(strconv.Itoa(int(e.Epoch)), strconv.FormatInt(e.StartOffset, 10))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	return cut("ENTRIES of "+f.Name, &t, limit)
+	return l.print(limit, line)
 }

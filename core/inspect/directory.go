@@ -29,7 +29,6 @@ func Directory(dir string, files []File, opt Options) *Report {
 	}
 	d.readEpochs()
 	d.readSnapshots()
-	d.seed()
 	d.readSegments()
 	d.compare()
 	d.whereabouts()
@@ -61,14 +60,8 @@ type directory struct {
 	staged    []*File
 	orphans   []*File
 	snapshots []*File
-	contents  []snapshotContent
 	epochFile *File
 	swaps     []swap
-}
-
-type snapshotContent struct {
-	offset    int64
-	producers []log.Producer
 }
 
 // sort puts a file where it belongs.
@@ -76,6 +69,14 @@ func (d *directory) sort(f *File) {
 	n := parseName(f.Name)
 	d.report.Files = append(d.report.Files, FileInfo{Name: f.Name, Kind: n.kind, Size: f.Size})
 	switch {
+	case n.bad:
+		d.loadFails = "NumberFormatException: the name of " + f.Name +
+			" does not begin with an offset"
+		d.found.file(Error, "file-name", f.Name, NoOffset, "the name does not begin with an offset",
+			"The load of the log fails.")
+	case f.Fault != "":
+		d.found.file(Warning, "file-unreadable", f.Name, NoOffset, f.Fault,
+			"A broker overlooks what is no file.")
 	case n.kind == KindUnknown:
 		d.found.file(Note, "file-unknown", f.Name, NoOffset, "not a file of a partition directory",
 			"A broker leaves it alone.")
@@ -229,33 +230,9 @@ func place(err error) (at int64, what string) {
 	return NoOffset, err.Error()
 }
 
+// readSnapshots counts the producers of the snapshots. What is known before the first batch comes
+// from them too: nothing if the log begins at 0, otherwise the snapshot at the first base.
 func (d *directory) readSnapshots() {
-	for _, f := range d.snapshots {
-		offset := parseName(f.Name).base
-		info := Snapshot{File: f.Name, Offset: offset}
-		p, ok := d.small(f, snapshotMax)
-		if !ok {
-			continue
-		}
-		producers, err := log.Snapshot{Offset: offset, Data: p}.Producers()
-		if err != nil {
-			at, what := place(err)
-			info.Bad = true
-			d.found.file(Warning, "snapshot-corrupt", f.Name, at, what,
-				"The load deletes it, takes the next older snapshot and replays the log from "+
-					"there; without any, from the log start.")
-		}
-		info.Producers = len(producers)
-		d.report.Snapshots = append(d.report.Snapshots, info)
-		if err == nil {
-			d.contents = append(d.contents, snapshotContent{offset, producers})
-		}
-	}
-}
-
-// seed takes what is known before the first batch: nothing if the log begins at 0, otherwise the
-// snapshot at the first base.
-func (d *directory) seed() {
 	first := int64(-1)
 	for _, p := range d.segments {
 		if p.log != nil && (first < 0 || p.base < first) {
@@ -263,19 +240,39 @@ func (d *directory) seed() {
 		}
 	}
 	d.producers.complete = first == 0
-	for _, s := range d.contents {
-		if s.offset != first || first == 0 {
+	for _, f := range d.snapshots {
+		offset := parseName(f.Name).base
+		info := Snapshot{File: f.Name, Offset: offset}
+		p, ok := d.small(f, snapshotMax)
+		if !ok {
 			continue
 		}
-		d.producers.complete = true
-		for i := range s.producers {
-			e := &s.producers[i]
-			if p := d.producers.producer(e.ID); p != nil {
-				p.Epoch = e.Epoch
-				if e.TxnFirstOffset >= 0 {
-					d.producers.begin(p, e.TxnFirstOffset)
-				}
+		seeds := offset == first && first > 0
+		err := log.Snapshot{Offset: offset, Data: p}.Each(func(e *log.Producer) error {
+			if info.Producers++; seeds {
+				d.seed(e)
 			}
+			return nil
+		})
+		if err != nil {
+			at, what := place(err)
+			info.Bad = true
+			d.found.file(Warning, "snapshot-corrupt", f.Name, at, what,
+				"The load deletes it, takes the next older snapshot and replays the log from "+
+					"there; without any, from the log start.")
+		} else if seeds {
+			d.producers.complete = d.producers.dropped == 0
+		}
+		d.report.Snapshots = append(d.report.Snapshots, info)
+	}
+}
+
+// seed takes a producer that was there before the first batch.
+func (d *directory) seed(e *log.Producer) {
+	if p := d.producers.producer(e.ID); p != nil {
+		p.Epoch = e.Epoch
+		if e.TxnFirstOffset >= 0 {
+			d.producers.begin(p, e.TxnFirstOffset)
 		}
 	}
 }

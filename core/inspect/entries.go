@@ -1,8 +1,10 @@
 package inspect
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 )
 
 // entries reads the fixed-size entries of an index file, one ahead.
@@ -40,17 +42,15 @@ func (e *entries) advance() bool {
 // lastNonZero is the position of the last byte of a file from a position on that is not zero, -1
 // if all are.
 func lastNonZero(f *File, pos int64) int64 {
-	w := window{f: f}
+	w, zeros := window{f: f}, make([]byte, windowStep)
 	last := int64(-1)
 	for pos < f.Size {
 		p, err := w.at(pos, windowStep)
 		if err != nil || len(p) == 0 {
 			return f.Size
 		}
-		for i, b := range p {
-			if b != 0 {
-				last = pos + int64(i)
-			}
+		if !bytes.Equal(p, zeros[:len(p)]) {
+			last = pos + int64(len(bytes.TrimRight(p, "\x00"))) - 1
 		}
 		pos += int64(len(p))
 	}
@@ -91,9 +91,23 @@ func (c *check) open() {
 	if c.in.f == nil {
 		return
 	}
+	if c.in.f.Size > math.MaxInt32 {
+		c.closed = true
+		c.found.file(Error, "index-too-large", c.in.f.Name, NoOffset,
+			fmt.Sprintf("%d bytes: not compared, an index has at most %d", c.in.f.Size,
+				math.MaxInt32), "A broker cannot map it into memory.")
+	}
 	if odd := c.in.f.Size % int64(c.in.size); odd != 0 {
 		c.found.file(Warning, "index-size", c.in.f.Name, c.in.f.Size-odd,
 			fmt.Sprintf("%d bytes after the last whole entry of %d", odd, c.in.size), rebuilds)
+	}
+}
+
+// fault reports that the file could not be read to its end.
+func (c *check) fault() {
+	if c.in.err != nil {
+		c.found.file(Error, "file-unreadable", c.in.f.Name, c.in.next,
+			"the file cannot be read: "+c.in.err.Error(), "The log directory goes offline.")
 	}
 }
 

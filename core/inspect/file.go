@@ -12,6 +12,8 @@ type File struct {
 	Name string
 	Size int64
 	Data io.ReaderAt
+	// Fault says why there is nothing to read, such as "it is a named pipe"; empty for a file.
+	Fault string
 }
 
 // Kind is what a file's name says it is.
@@ -81,11 +83,12 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// name is a file name taken apart.
+// name is a file name taken apart. bad says that the load fails because of it.
 type name struct {
 	kind  Kind
 	stage stage
 	base  int64
+	bad   bool
 }
 
 // parseName takes a file name apart. A name that Kafka would not write is of KindUnknown.
@@ -110,14 +113,23 @@ func parseName(s string) name {
 		if !ok {
 			continue
 		}
-		base, err := strconv.ParseInt(digits, 10, 64)
-		if err != nil || base < 0 || len(digits) != nameDigits {
-			break
+		base, ok := offsetOf(s)
+		if !ok {
+			return name{base: NoOffset, bad: n.stage != stageDeleted}
 		}
-		n.kind, n.base = x.kind, base
-		return n
+		if len(digits) == nameDigits && digits[0] != '+' {
+			n.kind, n.base = x.kind, base
+			return n
+		}
 	}
 	return name{base: NoOffset}
+}
+
+// offsetOf reads the number before the first dot (LogFileUtils.offsetFromFileName).
+func offsetOf(s string) (int64, bool) {
+	digits, _, _ := strings.Cut(s, ".")
+	base, err := strconv.ParseInt(digits, 10, 64)
+	return base, err == nil && base >= 0
 }
 
 // LooksLikePartitionFile tells that Kafka could have given a file this name.

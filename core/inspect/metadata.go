@@ -16,7 +16,9 @@ func (d *directory) readMetadata(f *File) {
 		return
 	}
 	bad := func(at int, format string, args ...any) {
-		d.found.file(Error, "metadata", f.Name, int64(at), fmt.Sprintf(format, args...),
+		what := fmt.Sprintf(format, args...)
+		d.loadFails = "IOException: " + what
+		d.found.file(Error, "metadata", f.Name, int64(at), what,
 			"The load fails with an IOException, and the log directory goes offline.")
 	}
 	lines := strings.SplitAfter(string(p), "\n")

@@ -84,7 +84,8 @@ func FuzzDirectory(f *testing.F) {
 			require.NoError(t, err)
 		}
 		for i := range files {
-			_ = inspect.Contents(&files[i], 0)
+			err := inspect.Contents(&files[i], 0, func(string) error { return nil })
+			require.NoError(t, err)
 		}
 	})
 }

@@ -14,36 +14,71 @@ const textWidth = 98
 type table struct {
 	head []string
 	rows [][]string
+	// limit is how many rows are kept, 0 for all; more counts the others.
+	limit int
+	more  int64
 }
 
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+func (t *table) add(cells ...string) {
+	if t.limit > 0 && len(t.rows) == t.limit {
+		t.more++
+		return
+	}
+	t.rows = append(t.rows, cells)
+}
 
-// lines gives the table with two spaces before it and between its columns.
-func (t *table) lines() []string {
-	widths := make([]int, len(t.head))
-	head := make([]string, len(t.head))
-	right := make([]bool, len(t.head))
-	for i, h := range t.head {
-		head[i], right[i] = strings.CutPrefix(h, ">")
+// titled gives a title, the table, and how many rows are not in it; nothing for no rows.
+func (t *table) titled(title string) []string {
+	if len(t.rows) == 0 {
+		return nil
 	}
-	for _, row := range append([][]string{head}, t.rows...) {
-		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	out := []string{layRow(head, widths, right)}
+	c := newColumns(t.head)
 	for _, row := range t.rows {
-		out = append(out, layRow(row, widths, right))
+		c.fit(row)
 	}
-	return out
+	lines := []string{title, c.row(c.names)}
+	for _, row := range t.rows {
+		lines = append(lines, c.row(row))
+	}
+	if t.more > 0 {
+		lines = append(lines, moreRows(t.more))
+	}
+	return lines
 }
 
-func layRow(row []string, widths []int, right []bool) string {
+func moreRows(n int64) string { return fmt.Sprintf("  … and %s more", group(n)) }
+
+// columns are the widths of a table.
+type columns struct {
+	names  []string
+	widths []int
+	right  []bool
+}
+
+func newColumns(head []string) *columns {
+	c := &columns{names: make([]string, len(head)), widths: make([]int, len(head)),
+		right: make([]bool, len(head))}
+	for i, h := range head {
+		c.names[i], c.right[i] = strings.CutPrefix(h, ">")
+	}
+	c.fit(c.names)
+	return c
+}
+
+// fit makes the columns as wide as a row needs.
+func (c *columns) fit(row []string) {
+	for i, cell := range row {
+		c.widths[i] = max(c.widths[i], utf8.RuneCountInString(cell))
+	}
+}
+
+// row lays out a row with two spaces before it and between its columns.
+func (c *columns) row(row []string) string {
 	var b strings.Builder
 	for i, cell := range row {
-		pad := strings.Repeat(" ", max(widths[i]-utf8.RuneCountInString(cell), 0))
+		pad := strings.Repeat(" ", max(c.widths[i]-utf8.RuneCountInString(cell), 0))
 		b.WriteString("  ")
-		if right[i] {
+		if c.right[i] {
 			b.WriteString(pad + cell)
 		} else {
 			b.WriteString(cell + pad)

@@ -15,7 +15,7 @@ func (r *Report) Lines(limit int) []string {
 	out = append(out, "")
 	out = append(out, r.findingLines(limit)...)
 	for _, section := range [][]string{
-		r.outcomeLines(), r.segmentLines(), r.codecLines(), r.producerLines(limit),
+		r.outcomeLines(), r.segmentLines(limit), r.codecLines(), r.producerLines(limit),
 		r.snapshotLines(limit), r.otherFiles(limit),
 	} {
 		if len(section) > 0 {
@@ -75,6 +75,9 @@ func (r *Report) summary() []string {
 	return r.facts(t, fold("", text+"."))
 }
 
+// epochsTold is how many leader epochs are told, the oldest and the newest.
+const epochsTold = 10
+
 // facts appends what is known besides the numbers.
 func (r *Report) facts(t Segment, out []string) []string {
 	if t.MaxTimestamp >= 0 {
@@ -86,8 +89,13 @@ func (r *Report) facts(t Segment, out []string) []string {
 	}
 	if len(r.Epochs) > 0 {
 		var parts []string
-		for _, e := range r.Epochs {
-			parts = append(parts, fmt.Sprintf("%d from offset %d", e.Epoch, e.StartOffset))
+		for i, e := range r.Epochs {
+			switch skipped := len(r.Epochs) - epochsTold; {
+			case skipped <= 0, i < epochsTold/2, i >= epochsTold/2+skipped:
+				parts = append(parts, fmt.Sprintf("%d from offset %d", e.Epoch, e.StartOffset))
+			case i == epochsTold/2:
+				parts = append(parts, group(int64(skipped))+" more")
+			}
 		}
 		out = append(out, fold("", "Leader epochs: "+strings.Join(parts, ", ")+".")...)
 	}
@@ -233,38 +241,56 @@ func listed(names []string, few int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
 }
 
-func (r *Report) segmentLines() []string {
+// segmentLines shows the first segments, the last ones and those that are damaged.
+func (r *Report) segmentLines(limit int) []string {
 	t := table{head: []string{
 		"base", ">bytes", "offsets", ">batches", ">records", "largest timestamp", ">index",
 		">time", ">txn", "reads to",
 	}}
-	for _, s := range append(r.Segments[:len(r.Segments):len(r.Segments)], r.Staged...) {
-		offsets, clock := "-", "-"
-		if s.First != NoOffset {
-			offsets = fmt.Sprintf("%d..%d", s.First, s.Last)
-		}
-		if s.MaxTimestamp >= 0 {
-			clock = Clock(s.MaxTimestamp)
-		}
-		result := s.Result
-		if result != "end" {
-			result = fmt.Sprintf("byte %d: %s", s.Stop, clip(result, 40))
-			if s.Beyond > 0 {
-				result += fmt.Sprintf("; %d whole batches follow", s.Beyond)
-			}
-		}
-		name := strconv.FormatInt(s.Base, 10)
-		if strings.HasSuffix(s.File, ".swap") {
-			name += " .swap"
-		}
-		t.add(name, group(s.Size), offsets, group(s.Batches), group(s.Records), clock,
-			has(s.HasIndex, s.IndexEntries), has(s.HasTimeIndex, s.TimeEntries),
-			has(s.HasTxnIdx, s.TxnEntries), result)
+	all := append(r.Segments[:len(r.Segments):len(r.Segments)], r.Staged...)
+	first, last := len(all), 0
+	if limit > 0 && len(all) > limit {
+		first, last = (limit+1)/2, len(all)-limit/2
 	}
-	if len(t.rows) == 0 {
-		return nil
+	skipped := int64(0)
+	for i := range all {
+		s := &all[i]
+		if i >= first && i < last && s.Result == "end" {
+			skipped++
+			continue
+		}
+		if skipped > 0 {
+			t.add("…", "", group(skipped)+" more")
+			skipped = 0
+		}
+		t.add(s.cells()...)
 	}
-	return append([]string{"SEGMENTS (index columns: entries)"}, t.lines()...)
+	return t.titled("SEGMENTS (index columns: entries)")
+}
+
+// cells is the row of a segment.
+func (s *Segment) cells() []string {
+	offsets, clock := "-", "-"
+	if s.First != NoOffset {
+		offsets = fmt.Sprintf("%d..%d", s.First, s.Last)
+	}
+	if s.MaxTimestamp >= 0 {
+		clock = Clock(s.MaxTimestamp)
+	}
+	result := s.Result
+	if result != "end" {
+		result = fmt.Sprintf("byte %d: %s", s.Stop, clip(result, 40))
+		if s.Beyond > 0 {
+			result += fmt.Sprintf("; %d whole batches follow", s.Beyond)
+		}
+	}
+	name := strconv.FormatInt(s.Base, 10)
+	if strings.HasSuffix(s.File, ".swap") {
+		name += " .swap"
+	}
+	return []string{name, group(s.Size), offsets, group(s.Batches), group(s.Records), clock,
+		has(s.HasIndex, s.IndexEntries), has(s.HasTimeIndex, s.TimeEntries),
+		has(s.HasTxnIdx, s.TxnEntries), result}
 }
 
 func clip(s string, n int) string {
@@ -297,7 +323,7 @@ func (r *Report) codecLines() []string {
 	if !compressed {
 		return nil
 	}
-	return append([]string{"CODECS"}, t.lines()...)
+	return t.titled("CODECS")
 }
 
 // ratio writes a/b with two digits behind the point.
@@ -310,7 +336,7 @@ func ratio(a, b int64) string {
 }
 
 func (r *Report) producerLines(limit int) []string {
-	t := table{head: []string{
+	t := table{limit: limit, head: []string{
 		"producer", ">epoch", ">batches", ">records", ">last sequence", ">last offset",
 		">commits", ">aborts", "open transaction",
 	}}
@@ -324,7 +350,7 @@ func (r *Report) producerLines(limit int) []string {
 			group(p.Records), orDash(int64(p.LastSequence)), orDash(p.LastOffset),
 			group(p.Committed), group(p.Aborted), open)
 	}
-	lines := cut("PRODUCERS", &t, limit)
+	lines := t.titled("PRODUCERS")
 	if r.MoreProducers > 0 {
 		lines = append(lines, fmt.Sprintf("  and %s of other producers",
 			plural(r.MoreProducers, "batch", "batches")))
@@ -333,7 +359,7 @@ func (r *Report) producerLines(limit int) []string {
 }
 
 func (r *Report) snapshotLines(limit int) []string {
-	t := table{head: []string{"producer snapshot", ">up to offset", ">producers", ""}}
+	t := table{limit: limit, head: []string{"producer snapshot", ">up to offset", ">producers", ""}}
 	for _, s := range r.Snapshots {
 		state := ""
 		if s.Bad {
@@ -341,12 +367,12 @@ func (r *Report) snapshotLines(limit int) []string {
 		}
 		t.add(s.File, strconv.FormatInt(s.Offset, 10), strconv.Itoa(s.Producers), state)
 	}
-	return cut("SNAPSHOTS", &t, limit)
+	return t.titled("SNAPSHOTS")
 }
 
 // otherFiles lists what the other tables do not show.
 func (r *Report) otherFiles(limit int) []string {
-	t := table{head: []string{"file", ">bytes", "kind"}}
+	t := table{limit: limit, head: []string{"file", ">bytes", "kind"}}
 	for _, f := range r.Files {
 		n := parseName(f.Name)
 		if n.kind == KindSnapshot || n.stage == stagePlain && n.base != NoOffset {
@@ -354,22 +380,5 @@ func (r *Report) otherFiles(limit int) []string {
 		}
 		t.add(f.Name, group(f.Size), f.Kind.String())
 	}
-	return cut("OTHER FILES", &t, limit)
-}
-
-// cut gives a titled table with at most limit rows.
-func cut(title string, t *table, limit int) []string {
-	if len(t.rows) == 0 {
-		return nil
-	}
-	more := 0
-	if limit > 0 && len(t.rows) > limit {
-		more = len(t.rows) - limit
-		t.rows = t.rows[:limit]
-	}
-	lines := append([]string{title}, t.lines()...)
-	if more > 0 {
-		lines = append(lines, fmt.Sprintf("  … and %s more", group(int64(more))))
-	}
-	return lines
+	return t.titled("OTHER FILES")
 }

@@ -68,10 +68,19 @@ func (w *walker) segment(p *parts) Segment {
 	p.indexes.finish(in.pos, s.Size, whole)
 	p.times.finish(whole)
 	p.txns.finish(whole)
+	for _, c := range []*check{&p.indexes.check, &p.times.check, &p.txns.check} {
+		c.fault()
+	}
 	s.IndexEntries, s.TimeEntries, s.TxnEntries = p.indexes.count, p.times.count, p.txns.count
 	s.loadFails = p.txns.fails
 	if p.named {
 		w.missingIndexes(&s)
+	}
+	if s.Size > math.MaxInt32 {
+		s.loadFails = fmt.Sprintf("KafkaException: The size of segment %s (%d) is larger than the "+
+			"maximum allowed segment size of %d", s.File, s.Size, math.MaxInt32)
+		w.found.file(Error, "log-too-large", s.File, NoOffset, fmt.Sprintf("%d bytes, and a "+
+			"segment has at most %d", s.Size, math.MaxInt32), "The load of the log fails.")
 	}
 	return s
 }

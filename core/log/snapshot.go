@@ -51,29 +51,38 @@ func encodeSnapshot(producers []Producer) []byte {
 
 // decodeSnapshot reads a snapshot; name is for the error.
 func decodeSnapshot(name string, p []byte) ([]Producer, error) {
-	be := binary.BigEndian
-	if len(p) < snapshotHead {
-		return nil, loadError(ErrorSnapshot, name, int64(len(p)),
-			"Snapshot failed schema validation: the file ends inside the header")
-	}
-	if v := int16(be.Uint16(p)); v != snapshotVersion {
-		return nil, loadError(ErrorSnapshot, name, 0, "Snapshot contained an unknown file version")
-	}
-	n := int(int32(be.Uint32(p[snapshotCount:])))
-	if n < 0 || n > (len(p)-snapshotHead)/snapshotEntrySize {
-		return nil, loadError(ErrorSnapshot, name, snapshotCount,
-			"Snapshot failed schema validation: more entries declared than the file holds")
-	}
-	sum := crc32.Checksum(p[snapshotCount:], crc32.MakeTable(crc32.Castagnoli))
-	if sum != be.Uint32(p[snapshotCRC:]) {
-		return nil, loadError(ErrorSnapshot, name, snapshotCRC,
-			"Snapshot is corrupt (CRC is no longer valid)")
+	n, err := checkSnapshot(name, p)
+	if err != nil {
+		return nil, err
 	}
 	producers := make([]Producer, n)
 	for i := range producers {
 		producers[i] = decodeProducer(p[snapshotHead+i*snapshotEntrySize:])
 	}
 	return producers, nil
+}
+
+// checkSnapshot says how many producers a snapshot holds.
+func checkSnapshot(name string, p []byte) (int, error) {
+	be := binary.BigEndian
+	if len(p) < snapshotHead {
+		return 0, loadError(ErrorSnapshot, name, int64(len(p)),
+			"Snapshot failed schema validation: the file ends inside the header")
+	}
+	if v := int16(be.Uint16(p)); v != snapshotVersion {
+		return 0, loadError(ErrorSnapshot, name, 0, "Snapshot contained an unknown file version")
+	}
+	n := int(int32(be.Uint32(p[snapshotCount:])))
+	if n < 0 || n > (len(p)-snapshotHead)/snapshotEntrySize {
+		return 0, loadError(ErrorSnapshot, name, snapshotCount,
+			"Snapshot failed schema validation: more entries declared than the file holds")
+	}
+	sum := crc32.Checksum(p[snapshotCount:], crc32.MakeTable(crc32.Castagnoli))
+	if sum != be.Uint32(p[snapshotCRC:]) {
+		return 0, loadError(ErrorSnapshot, name, snapshotCRC,
+			"Snapshot is corrupt (CRC is no longer valid)")
+	}
+	return n, nil
 }
 
 func decodeProducer(q []byte) Producer {
@@ -96,6 +105,17 @@ func decodeProducer(q []byte) Producer {
 // Producers decodes the snapshot.
 func (s Snapshot) Producers() ([]Producer, error) {
 	return decodeSnapshot(snapshotName(s.Offset), s.Data)
+}
+
+// Each calls f for each producer of the snapshot in the order of the file, decoding one at a time,
+// until it returns an error. A damaged snapshot is a *LoadError before the first call.
+func (s Snapshot) Each(f func(p *Producer) error) error {
+	n, err := checkSnapshot(snapshotName(s.Offset), s.Data)
+	for i := 0; i < n && err == nil; i++ {
+		p := decodeProducer(s.Data[snapshotHead+i*snapshotEntrySize:])
+		err = f(&p)
+	}
+	return err
 }
 
 func findSnapshot(snapshots []Snapshot, offset int64) (int, bool) {
