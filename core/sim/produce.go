@@ -13,6 +13,9 @@ import (
 const (
 	// drainLimit is how long a burst waits after its last record for the answers.
 	drainLimit = 10 * world.Minute
+	// burstLimit is how long a burst may take from its first record to its last: all that falls due
+	// in it is a part of its one step.
+	burstLimit = 30 * world.Day
 	// bytesMax is how many bytes of values one line may send.
 	bytesMax = 64 << 20
 )
@@ -31,6 +34,10 @@ func (a *act) produce(c *world.Command) error {
 	if c.Size > 0 && n*c.Size > bytesMax {
 		return &line.Error{Key: line.ErrManyBytes, Got: itoa(n * c.Size), Form: line.FormMost,
 			High: bytesMax}
+	}
+	if most := burstLimit / world.Span(max(n, 1)); c.Span > most {
+		return &line.Error{Key: line.ErrRange, Got: c.Span.String(), Form: line.FormSpan,
+			Want: most.String()}
 	}
 	a.warm(p, topic)
 	a.quiet = c.Verb == world.Produce
@@ -73,7 +80,7 @@ func (a *act) send(p *world.Producer, tp producer.TP, r record.Record) {
 // drain lets time run until every batch of the client is final.
 func (a *act) drain(id world.NodeID) {
 	limit := a.w.Now.Add(drainLimit)
-	for n := 0; n < timersMax && !idle(&a.client(id).Client); n++ {
+	for a.fell < timersMax && !idle(&a.client(id).Client) {
 		t, ok := a.w.Peek()
 		if !ok || t.Due > limit {
 			return

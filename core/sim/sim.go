@@ -18,6 +18,8 @@ type act struct {
 	words  string
 	// quiet hides the traffic of a burst: only what happens to logs is told.
 	quiet bool
+	// fell counts the timers that fell due in this one step.
+	fell int
 }
 
 // Do carries out one command. An error says why it cannot be done; then nothing has changed.

@@ -76,7 +76,7 @@ func (a *act) endWait() world.Step {
 
 // runUntil lets everything fall due up to a moment, as part of the step that is being made.
 func (a *act) runUntil(t world.Time) {
-	for n := 0; n < timersMax; n++ {
+	for ; a.fell < timersMax; a.fell++ {
 		next, ok := a.w.Peek()
 		if !ok || next.Due > t {
 			break
