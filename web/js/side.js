@@ -80,7 +80,7 @@ function table(r) {
     r.files.length ? el("ul", { class: "files" }, r.files.map((f) =>
       el("li", { class: f.state },
         f.line ? el("button", { type: "button", class: "cell", "data-key": f.line,
-          "data-say": f.line }, f.name) : el("code", {}, f.name),
+          "data-say": f.line, "aria-pressed": String(f.on) }, f.name) : el("code", {}, f.name),
         el("span", {}, f.size), el("span", { class: "tag" }, f.label)))) : null);
 }
 
