@@ -135,7 +135,7 @@ func onLink(sel *scene.Selection, e *world.Event) bool {
 func (s *Session) eventBeats() []float32 {
 	sel := s.selection()
 	switch sel.Kind {
-	case scene.SelectNothing, scene.SelectBroker, scene.SelectClient: // they have lanes of their own
+	case scene.SelectNothing, scene.SelectBroker, scene.SelectClient: // have lanes
 		return nil
 	}
 	var out []float32
