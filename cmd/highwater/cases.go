@@ -38,31 +38,38 @@ type tally struct {
 func (t *tally) fail(r casefile.Result, file string) {
 	t.failed++
 	fmt.Fprintf(t.out, "%s\n  %s:%d: %s\n  kafka %s\n  here  %s\n",
-		r.Name, file, r.Line, r.Op, lineOrNothing(r.Want), lineOrNothing(r.Got))
+		r.Name, file, r.Line, lineOrNothing(r.Op), lineOrNothing(r.Want), lineOrNothing(r.Got))
 }
 
+// lineMax is how much of a line of a case is shown.
+const lineMax = 4096
+
 func lineOrNothing(s string) string {
-	if s == "" {
+	switch {
+	case s == "":
 		return "(no line)"
+	case len(s) > lineMax:
+		return s[:lineMax] + "…"
 	}
 	return s
 }
 
 // runCases runs every case below the paths, and compares every directory that says what is in it.
 func runCases(args []string, out io.Writer) (int, error) {
-	flags := newFlags("cases")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+	paths, err := parseMixed(newFlags("cases"), args)
+	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(out, "usage: highwater cases PATH..."+casesHelp)
 		return exitOK, nil
-	} else if err != nil {
+	}
+	if err != nil {
 		return exitUsage, err
 	}
-	if flags.NArg() == 0 {
+	if len(paths) == 0 {
 		return exitUsage, fmt.Errorf("which? Name a .case file, a folder of them, or a directory "+
 			"of segments with an %s", expectFile)
 	}
 	t := tally{out: out}
-	for _, path := range flags.Args() {
+	for _, path := range paths {
 		found, err := findCases(path)
 		if err != nil {
 			return exitUsage, err
@@ -132,21 +139,19 @@ func (t *tally) run(file string) error {
 	return nil
 }
 
-// readLimited reads a file of at most max bytes.
-func readLimited(file string, max int64) ([]byte, error) {
-	f, err := os.Open(file)
-	if err != nil {
+// readLimited reads a file of at most so many bytes.
+func readLimited(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
 		return nil, plain(err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: %s", path, noFile(info.Mode()))
+	case info.Size() > most:
+		return nil, fmt.Errorf("%s is larger than %d bytes", path, most)
 	}
-	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, max+1))
-	if err != nil {
-		return nil, plain(err)
-	}
-	if int64(len(src)) > max {
-		return nil, fmt.Errorf("%s is larger than %d bytes", file, max)
-	}
-	return src, nil
+	data, err := os.ReadFile(path)
+	return data, plain(err)
 }
 
 // plain drops the name of the system call from an error about a path.

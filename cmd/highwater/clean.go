@@ -32,7 +32,8 @@ cleaned: -roll closes it first.
   -recover         open the directory as after a crash, not as after a clean shutdown
   -kafka VERSION   the version whose rules hold (4.2)
 
-Exit status: 0 the pass came to its end, 1 it died on a batch or an index, 2 wrong flags or paths.`
+Exit status: 0 the pass came to its end, 1 it died on a batch or an index, or the directory is
+damaged, 2 wrong flags or paths.`
 
 // cleaning is one run of `highwater clean`.
 type cleaning struct {
@@ -71,12 +72,19 @@ func parseClean(args []string) (*cleaning, error) {
 		return nil, fmt.Errorf("-map %d: a map of fewer than 2 slots takes no key", c.slots)
 	case c.start < 0 || c.hw < 0:
 		return nil, errors.New("-start and -hw are offsets, from 0")
+	case c.checkpoint < -1:
+		return nil, fmt.Errorf("-dirty %d: want an offset, from 0, or -1 for none", c.checkpoint)
+	case c.now < 0:
+		return nil, fmt.Errorf("-now %d: want ms since 1970", c.now)
 	}
 	c.dir = rest[0]
-	if c.out != "" {
-		return c, newDirectory(c.out)
+	if c.out == "" {
+		return c, nil
 	}
-	return c, nil
+	if err := newDirectory(c.out); err != nil {
+		return nil, err
+	}
+	return c, outside(c.dir, c.out)
 }
 
 // runClean makes one pass over a real directory.
@@ -93,11 +101,16 @@ func runClean(args []string, out io.Writer) (int, error) {
 	if err != nil {
 		return exitUsage, err
 	}
-	l, err := c.load()
+	l, report, err := c.load()
+	var damage *log.LoadError
+	if errors.As(err, &damage) {
+		return exitFailed, err
+	}
 	if err != nil {
 		return exitUsage, err
 	}
 	p := printer{out: out, texts: texts, l: l}
+	p.loaded(&report)
 	p.before(cleaner.Select(l, c.now))
 	visit := p.batch
 	if c.out != "" {
@@ -107,7 +120,7 @@ func runClean(args []string, out io.Writer) (int, error) {
 	p.after(&plan)
 	if c.out != "" {
 		result := cleaner.Apply(l, &plan)
-		if err := writeDirectory(c.out, l.Files()); err != nil {
+		if err := fillDirectory(c.out, l.EachFile); err != nil {
 			return exitUsage, err
 		}
 		p.written(c.out, result)
@@ -115,41 +128,43 @@ func runClean(args []string, out io.Writer) (int, error) {
 	if p.err != nil {
 		return exitUsage, p.err
 	}
-	if plan.Death != nil {
+	if plan.Death != nil || p.damaged {
 		return exitFailed, nil
 	}
 	return exitOK, nil
 }
 
 // load opens the directory as a starting broker would.
-func (c *cleaning) load() (*log.Log, error) {
+func (c *cleaning) load() (*log.Log, log.LoadReport, error) {
+	var report log.LoadReport
 	config, err := c.sets.config(c.kafka, "cleanup.policy=compact")
 	if err != nil {
-		return nil, err
+		return nil, report, err
 	}
 	files, err := readDirectory(c.dir)
 	if err != nil {
-		return nil, err
+		return nil, report, err
 	}
 	if !anyLog(files) {
-		return nil, fmt.Errorf("%s holds no .log file: it is no partition directory", c.dir)
+		return nil, report, fmt.Errorf("%s holds no .log file: it is no partition directory", c.dir)
 	}
-	name := filepath.Base(filepath.Clean(c.dir))
-	l, _, err := log.Load(files, log.LoadOptions{
+	name := filepath.Base(resolved(c.dir))
+	l, report, err := log.Load(files, log.LoadOptions{
 		Name: name, Config: config, Clean: !c.recover, LogStart: c.start, HW: -1,
 		CleanerCheckpoint: c.checkpoint, Now: c.now,
 	})
 	if err != nil && !c.recover {
-		return nil, fmt.Errorf("%s: %w; with -recover it is opened as after a crash", c.dir, err)
+		return nil, report, fmt.Errorf("%s: %w; with -recover it is opened as after a crash",
+			c.dir, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.dir, err)
+		return nil, report, fmt.Errorf("%s: %w", c.dir, err)
 	}
 	l.SetHW(min(c.hw, l.EndOffset))
 	if c.roll {
 		l.Roll(c.now)
 	}
-	return l, nil
+	return l, report, nil
 }
 
 func anyLog(files []log.File) bool {

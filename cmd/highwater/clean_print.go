@@ -7,6 +7,7 @@ import (
 
 	"highwater/core/casefile"
 	"highwater/core/cleaner"
+	"highwater/core/inspect"
 	"highwater/core/log"
 	"highwater/core/record"
 	"highwater/core/why"
@@ -24,6 +25,9 @@ type printer struct {
 	// segment is the source segment whose batches are being listed, -1 before the first.
 	segment int64
 	listed  bool
+	// damaged says that bytes were cut off, dropped or overlooked when the directory was opened.
+	damaged bool
+	scratch record.Scratch
 	// err is the first error in writing.
 	err error
 }
@@ -36,8 +40,60 @@ func (p *printer) line(format string, args ...any) {
 
 // say puts a reason into words.
 func (p *printer) say(w why.Why, a, b int64) string {
+	if text := horizon(w, a); text != "" {
+		return text
+	}
 	text := p.texts.Say(i18n.EN, "why."+w.Key(), "a", a, "b", b)
 	return strings.NewReplacer("`", "", "*", "").Replace(text)
+}
+
+// horizon tells a delete horizon by the calendar. The texts of the lessons count from the beginning
+// of a story, which a real log does not have.
+func horizon(w why.Why, ms int64) string {
+	at := inspect.Clock(ms) + " UTC"
+	switch w {
+	case why.TombstoneGetsHorizon:
+		return "The tombstone stays and gets its delete horizon, " + at + "."
+	case why.TombstoneWaits:
+		return "The tombstone waits for its delete horizon, " + at + "."
+	case why.TombstoneExpired:
+		return "The tombstone's delete horizon, " + at + ", is over."
+	case why.MarkerGetsHorizon:
+		return "The transaction has no records left, and the marker gets its delete horizon, " +
+			at + "."
+	case why.MarkerWaits:
+		return "The marker waits for its delete horizon, " + at + "."
+	case why.MarkerExpired:
+		return "The marker's delete horizon, " + at + ", is over."
+	case why.BatchGetsHorizon:
+		return "Every record stays, but the batch is written anew with its delete horizon, " + at +
+			"."
+	}
+	return ""
+}
+
+// notesMax is how many files are told about one by one.
+const notesMax = 20
+
+// loaded says what opening the directory did to it.
+func (p *printer) loaded(r *log.LoadReport) {
+	for i, n := range r.Notes {
+		switch n.Why {
+		case why.FileCutAtBadBatch, why.FileCutToBase, why.FileAfterCut, why.FileBelowStart,
+			why.FileIgnoredTail, why.FileSnapshotCorrupt, why.FileTxnIndexCorrupt:
+			p.damaged = true
+		}
+		if i >= notesMax {
+			continue
+		}
+		p.line("%s: %s", n.File, p.say(n.Why, n.A, n.B))
+		if n.Text != "" {
+			p.line("  %s", n.Text)
+		}
+	}
+	if more := len(r.Notes) - notesMax; more > 0 {
+		p.line("%d more files are told nothing of", more)
+	}
 }
 
 // before says how far the log can be cleaned, and whether a broker would do it now.
@@ -73,7 +129,7 @@ func (p *printer) batch(b *record.Batch, v *cleaner.BatchVerdict) {
 		p.line("    delete horizon %d%s", v.Horizon, early)
 	}
 	i := 0
-	err := b.Walk(nil, func(r *record.Record) error {
+	err := b.Walk(&p.scratch, func(r *record.Record) error {
 		if i < len(v.Records) {
 			word := "drop"
 			if v.Records[i].Keep {

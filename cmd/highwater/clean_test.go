@@ -69,9 +69,10 @@ func TestCleanListsEveryRecordWithItsReason(t *testing.T) {
 		"dirty from 0, cleanable up to 6: 0 clean and 431 dirty bytes",
 		"the broker would clean it now",
 		"  0..0 drop 70 -> 0 bytes",
-		"    0 drop a=1@1700000000000: A newer record has this key, at offset 2.",
+		"    0 drop a=1@1700000000000: This key has a newer record, at offset 2.",
 		"    2 keep a=2@1700000000000: This is the newest record of its key",
-		"    3 keep b@1700000000000: The tombstone stays and gets its delete horizon 1700000001050",
+		"    3 keep b@1700000000000: The tombstone stays and gets its delete horizon, " +
+			"2023-11-14 22:13:21.050 UTC.",
 		"    4 drop c=never@1700000000000: The record belongs to an aborted transaction (4–5)",
 		"    5 keep ABORT: A batch of this transaction (offset 4) is still in the log",
 		"segment 6 stays as it is (70 bytes): This is the active segment",

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -149,11 +150,15 @@ func openPartition(path string) (*partition, error) {
 		if e.IsDir() || e.Name() == expectFile {
 			continue
 		}
-		info, err := os.Stat(filepath.Join(path, e.Name()))
-		if err != nil || !info.Mode().IsRegular() {
-			continue
+		file := filepath.Join(path, e.Name())
+		info, err := os.Stat(file)
+		switch {
+		case err == nil && info.Mode().IsRegular():
+			p.add(file, info)
+		case os.IsNotExist(err) && e.Type()&os.ModeSymlink == 0: // it is gone meanwhile
+		case known(e.Name()):
+			p.files = append(p.files, inspect.File{Name: e.Name(), Fault: fault(info, err)})
 		}
-		p.add(filepath.Join(path, e.Name()), info)
 	}
 	if !slices.ContainsFunc(p.files, func(f inspect.File) bool { return known(f.Name) }) {
 		if len(inner) > 0 {
@@ -169,7 +174,7 @@ func openPartition(path string) (*partition, error) {
 // addFile adds one file and, if its name belongs to a segment, the others of that segment.
 func (p *partition) addFile(path string, info os.FileInfo) error {
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is neither a file nor a directory", path)
+		return fmt.Errorf("%s: %s", path, noFile(info.Mode()))
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -190,6 +195,18 @@ func (p *partition) addFile(path string, info os.FileInfo) error {
 		}
 	}
 	return nil
+}
+
+// fault says why a name of the directory is no file that can be read.
+func fault(info os.FileInfo, err error) string {
+	var why *fs.PathError
+	switch {
+	case errors.As(err, &why):
+		return why.Err.Error()
+	case err != nil:
+		return err.Error()
+	}
+	return noFile(info.Mode())
 }
 
 func (p *partition) add(path string, info os.FileInfo) {

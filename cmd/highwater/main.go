@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +25,7 @@ type command struct {
 	// args is what follows the name on the command line, about says in a line what it does.
 	args, about string
 	// run does it and gives the exit status. It writes results to out; an error that it returns
-	// is one sentence about the command line or a file, and means status 2.
+	// is one sentence about the command line or a file, and means status 2 unless run gives 1.
 	run func(args []string, out io.Writer) (int, error)
 }
 
@@ -48,30 +51,64 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run finds the subcommand and runs it.
 func run(args []string, out, errs io.Writer) int {
-	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+	helps := len(args) > 0 && slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0])
+	if len(args) == 0 || helps && len(args) == 1 {
 		usage(out)
-		if len(args) == 0 {
-			return exitUsage
-		}
-		return exitOK
-	}
-	for _, c := range commands() {
-		if c.name != args[0] {
-			continue
-		}
-		status, err := c.run(args[1:], out)
-		switch {
-		case errors.Is(err, flag.ErrHelp):
-			fmt.Fprintf(out, "usage: highwater %s %s\n%s\n", c.name, c.args, c.about)
+		if helps {
 			return exitOK
-		case err != nil:
-			fmt.Fprintf(errs, "highwater %s: %v\n", c.name, err)
-			return exitUsage
 		}
-		return status
+		return exitUsage
+	}
+	if helps {
+		args = []string{args[1], "-h"}
+	}
+	for i := range commands() {
+		if c := &commands()[i]; c.name == args[0] {
+			return c.do(args[1:], out, errs)
+		}
 	}
 	fmt.Fprintf(errs, "highwater: there is no command %q; try `highwater help`\n", args[0])
 	return exitUsage
+}
+
+// do runs the command. What it wrote must have arrived: a full disk is no success.
+func (c *command) do(args []string, out, errs io.Writer) int {
+	w := bufio.NewWriter(out)
+	status, err := c.guarded(args, w)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintf(w, "usage: highwater %s %s\n%s\n", c.name, c.args, c.about)
+		status, err = exitOK, nil
+	}
+	if flushed := w.Flush(); err == nil {
+		err = flushed
+	}
+	if err == nil {
+		return status
+	}
+	fmt.Fprintf(errs, "highwater %s: %v\n", c.name, err)
+	if status == exitOK {
+		return exitUsage
+	}
+	return status
+}
+
+// errMapped is what a reader meets where a mapped file has no bytes any more.
+var errMapped = errors.New("a file was cut off or could not be read while it was in use; " +
+	"try again with a copy of the directory")
+
+// guarded runs the command and turns a fault in a mapped file into an error.
+func (c *command) guarded(args []string, out io.Writer) (status int, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+		case interface{ Addr() uintptr }:
+			status, err = exitUsage, errMapped
+		default:
+			panic(fault)
+		}
+	}()
+	return c.run(args, out)
 }
 
 func usage(out io.Writer) {

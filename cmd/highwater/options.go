@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -13,8 +14,12 @@ import (
 func parseMixed(f *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
 	for {
-		if err := f.Parse(args); err != nil {
+		err := f.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
 			return nil, err
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w; see `highwater %s -h`", err, f.Name())
 		}
 		if f.NArg() == 0 {
 			return rest, nil

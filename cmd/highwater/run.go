@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -10,6 +11,16 @@ import (
 	"highwater/assets"
 	"highwater/core/lesson"
 )
+
+const runHelp = `
+Plays a lesson and prints its trace: every step with what followed from it, and what the lesson says
+at its stops.
+
+  -variant V       a variant of the lesson (the first)
+  -until STOP      up to this stop
+  -lang L          the language of the sentences, ru or en (en)
+
+Exit status: 0 all expectations hold, 1 one does not, 2 wrong flags or names.`
 
 // openLesson parses a lesson of the program.
 func openLesson(name string) (*lesson.Lesson, error) {
@@ -26,8 +37,12 @@ func openLesson(name string) (*lesson.Lesson, error) {
 
 // runLessons lists the lessons: id, titles, number of stops, variants.
 func runLessons(args []string, out io.Writer) (int, error) {
-	if len(args) > 0 {
-		return exitUsage, fmt.Errorf("lessons takes no arguments, got %q", args[0])
+	rest, err := parseMixed(newFlags("lessons"), args)
+	if err != nil {
+		return exitUsage, err
+	}
+	if len(rest) > 0 {
+		return exitUsage, fmt.Errorf("lessons takes no arguments, got %q", rest[0])
 	}
 	for _, name := range assets.LessonNames() {
 		l, err := openLesson(name)
@@ -54,6 +69,10 @@ func runRun(args []string, out io.Writer) (int, error) {
 	until := f.String("until", "", "stop")
 	lang := f.String("lang", "en", "language of the sentences, ru or en")
 	rest, err := parseMixed(f, args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(out, "usage: highwater run LESSON [flags]"+runHelp)
+		return exitOK, nil
+	}
 	if err != nil {
 		return exitUsage, err
 	}

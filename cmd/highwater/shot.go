@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -18,10 +19,24 @@ import (
 	"highwater/viz/theme"
 )
 
-// Limits of a picture, in points.
+const shotHelp = `
+Draws a moment of a lesson. A GIF plays from the stop before up to that moment.
+
+  -o FILE          the picture, in the format of its ending: .svg, .png or .gif
+  -at STOP         a stop of the lesson, or the number of a step (the first stop)
+  -variant V       a variant of the lesson (the first)
+  -size WxH        width and height in points, each from 200 to 4096 (1440x900)
+  -scale N         pixels a point, for .png and .gif, from 0.25 to 4 (1)
+  -theme T         light, dark or contrast (light)
+  -lang L          ru or en (en)
+  -ui FORM         figure, player or lab: what is around the stage`
+
+// Limits of a picture, in points, and in pixels.
 const (
-	shotMin = 200
-	shotMax = 4096
+	shotMin   = 200
+	shotMax   = 4096
+	pixelsPNG = 1 << 26
+	pixelsGIF = 1 << 22
 )
 
 // shotFlags is what a picture is asked for.
@@ -35,6 +50,10 @@ type shotFlags struct {
 // plays from the stop before.
 func runShot(args []string, out io.Writer) (int, error) {
 	o, err := parseShot(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(out, "usage: highwater shot LESSON [flags]"+shotHelp)
+		return exitOK, nil
+	}
 	if err != nil {
 		return exitUsage, err
 	}
@@ -44,11 +63,14 @@ func runShot(args []string, out io.Writer) (int, error) {
 	}
 	file, err := os.Create(o.out)
 	if err != nil {
-		return exitUsage, err
+		return exitUsage, plain(err)
 	}
 	err = writeShot(file, s, o)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return exitUsage, err
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return exitUsage, plain(err)
 	}
 	fmt.Fprintf(out, "%s: %s at %s, %d×%d\n", o.out, o.lesson, s.Status().Stop, o.w, o.h)
 	return exitOK, nil
@@ -105,15 +127,28 @@ func (o *shotFlags) check() error {
 	if err := one("lang", o.lang, "ru", "en"); err != nil {
 		return err
 	}
-	if err := one("ui", o.ui, "", "figure", "player", "lab"); err != nil {
+	if err := one("ui", o.ui, "figure", "player", "lab"); o.ui != "" && err != nil {
 		return err
 	}
 	switch ext := filepath.Ext(o.out); ext {
-	case ".svg", ".png", ".gif":
+	case ".svg":
 		return nil
+	case ".png":
+		return o.fits(pixelsPNG)
+	case ".gif":
+		return o.fits(pixelsGIF)
 	default:
 		return fmt.Errorf("-o %s: a picture ends in .svg, .png or .gif, not in %q", o.out, ext)
 	}
+}
+
+// fits checks that the picture does not have more pixels than memory has room for.
+func (o *shotFlags) fits(most float64) error {
+	if n := float64(o.w) * float64(o.h) * o.scale * o.scale; n > most {
+		return fmt.Errorf("-size %s -scale %g: %.0f pixels, a %s has at most %.0f", o.size, o.scale,
+			n, filepath.Ext(o.out), most)
+	}
+	return nil
 }
 
 // lessonSources are the lessons that ship, as text.
@@ -131,6 +166,13 @@ func lessonSources() ([]app.Source, error) {
 
 // shotSession opens the lesson and goes to the moment.
 func shotSession(o *shotFlags) (*app.Session, error) {
+	l, err := openLesson(o.lesson)
+	if err == nil {
+		_, err = l.Settings(o.variant, nil)
+	}
+	if err != nil {
+		return nil, err
+	}
 	sources, err := lessonSources()
 	if err != nil {
 		return nil, err
@@ -145,19 +187,26 @@ func shotSession(o *shotFlags) (*app.Session, error) {
 	if o.variant != "" {
 		lines = append(lines, "variant "+o.variant)
 	}
-	switch _, err := strconv.Atoi(o.at); {
-	case o.at == "":
-	case err == nil:
-		lines = append(lines, "seek "+o.at)
-	default:
-		lines = append(lines, "seek stop="+o.at)
-	}
 	for _, l := range lines {
 		if err := s.Do(l); err != nil {
 			return nil, err
 		}
 	}
-	return s, nil
+	return s, o.goTo(s)
+}
+
+// goTo goes to the moment.
+func (o *shotFlags) goTo(s *app.Session) error {
+	n, err := strconv.Atoi(o.at)
+	switch last := s.Status().Steps; {
+	case o.at == "":
+		return nil
+	case err != nil:
+		return s.Do("seek stop=(" + o.at + ")")
+	case n < 0 || n > last:
+		return fmt.Errorf("-at %d: the lesson has the steps 0 to %d", n, last)
+	}
+	return s.Do("seek " + o.at)
 }
 
 func writeShot(w io.Writer, s *app.Session, o *shotFlags) error {

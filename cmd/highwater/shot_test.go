@@ -45,6 +45,11 @@ func TestShot(t *testing.T) {
 func TestShotRefuses(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.png")
 	for args, want := range map[string]string{
+		"segments -at 99 -o " + out:                               "the lesson has the steps 0 to ",
+		"segments -at -1 -o " + out:                               "the lesson has the steps 0 to ",
+		"segments -ui huge -o " + out:                             "want figure, player, lab",
+		"segments -size 4096x4096 -scale 4 -o " + out:             "268435456 pixels, a .png has at most",
+		"segments -size 4096x4096 -o " + out[:len(out)-3] + "gif": "a .gif has at most 4194304",
 		"":                                   "want the name of one lesson",
 		"nosuch -o " + out:                   "nosuch",
 		"segments":                           "want -o",

@@ -3,6 +3,7 @@ package inspect
 import (
 	"errors"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -14,6 +15,17 @@ type File struct {
 	Data io.ReaderAt
 	// Fault says why there is nothing to read, such as "it is a named pipe"; empty for a file.
 	Fault string
+}
+
+// readable is a .log as far as it is read: a segment cannot be larger than 2 GiB, and what lies
+// behind is not looked at.
+func readable(f *File) *File {
+	if f.Size <= math.MaxInt32 {
+		return f
+	}
+	cut := *f
+	cut.Size = math.MaxInt32
+	return &cut
 }
 
 // Kind is what a file's name says it is.

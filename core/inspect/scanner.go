@@ -51,6 +51,7 @@ type scanner struct {
 }
 
 func newScanner(f *File, decode bool) *scanner {
+	f = readable(f)
 	s := &scanner{w: window{f: f}, decode: decode, budget: budgetBase + budgetFactor*f.Size}
 	s.scratch.Limit = decodedMax
 	return s

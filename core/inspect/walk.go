@@ -55,6 +55,7 @@ func (w *walker) segment(p *parts) Segment {
 	p.times = newTimeCheck(p.time, p.base, &w.found)
 	p.txns = newTxnCheck(p.txn, p.base, &w.found)
 	p.lastOffset, p.lastPosition = lastEntry(p.index, p.base)
+	p.log = readable(p.log)
 	in := newScanner(p.log, true)
 	for {
 		e, ok, stop := in.next()
@@ -80,7 +81,8 @@ func (w *walker) segment(p *parts) Segment {
 		s.loadFails = fmt.Sprintf("KafkaException: The size of segment %s (%d) is larger than the "+
 			"maximum allowed segment size of %d", s.File, s.Size, math.MaxInt32)
 		w.found.file(Error, "log-too-large", s.File, NoOffset, fmt.Sprintf("%d bytes, and a "+
-			"segment has at most %d", s.Size, math.MaxInt32), "The load of the log fails.")
+			"segment has at most %d; what lies behind is not read", s.Size, math.MaxInt32),
+			"The load of the log fails.")
 	}
 	return s
 }
@@ -163,6 +165,9 @@ func (w *walker) end(s *Segment, p *parts, at int64, stop end) {
 	case stop.err != nil:
 		s.sizeError = stop.err
 		w.sizeError(s, p, at, stop)
+	case s.Size > p.log.Size:
+		s.Result = fmt.Sprintf("only %d bytes are read", p.log.Size)
+		p.damaged, w.broken = true, true
 	case stop.tail > 0:
 		f.Key = "log-tail"
 		f.What = fmt.Sprintf("%d bytes are left, too few for a header", stop.tail)

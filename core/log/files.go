@@ -3,6 +3,7 @@ package log
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -13,42 +14,82 @@ import (
 // since their bytes are gone; see Doomed.
 func (l *Log) Files() []File {
 	var files []File
-	for i := range l.Segments {
-		files = l.Segments[i].files(files)
-	}
-	for i := range l.Staged {
-		files = l.Staged[i].files(files)
-	}
-	for _, s := range l.Snapshots {
-		files = append(files, File{Name: snapshotName(s.Offset), Data: s.Data,
-			Modified: l.ActiveSegment().Modified})
-	}
-	files = append(files, File{Name: EpochCheckpointFile, Data: l.Epochs.encode(),
-		Modified: l.ActiveSegment().Modified})
-	if l.TopicID != [16]byte{} {
-		files = append(files, File{Name: PartitionMetadataFile, Data: encodeMetadata(l.TopicID),
-			Modified: l.ActiveSegment().Modified})
-	}
+	_ = l.EachFile(func(name string, modified int64, pieces iter.Seq[[]byte]) error {
+		files = append(files, File{Name: name, Data: slices.Concat(slices.Collect(pieces)...),
+			Modified: modified})
+		return nil
+	})
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return files
 }
 
-// files adds the files of a segment.
-func (s *Segment) files(files []File) []File {
-	add := func(name string, data []byte) {
-		files = append(files, File{Name: name + s.Suffix, Data: data, Modified: s.Modified})
+// FileVisitor hears of one file: its name, its modification time and its content in pieces.
+type FileVisitor func(name string, modified int64, pieces iter.Seq[[]byte]) error
+
+// EachFile calls f for the files that Files lists, in no particular order and until it returns an
+// error. No segment is put together in memory.
+func (l *Log) EachFile(f FileVisitor) error {
+	for _, segments := range [][]Segment{l.Segments, l.Staged} {
+		for i := range segments {
+			if err := segments[i].eachFile(f); err != nil {
+				return err
+			}
+		}
 	}
-	add(logName(s.BaseOffset), s.Bytes())
-	if s.Indexed || len(s.Index) > 0 {
-		add(indexName(s.BaseOffset), encodeIndex(s))
+	modified := l.ActiveSegment().Modified
+	for _, s := range l.Snapshots {
+		if err := f(snapshotName(s.Offset), modified, whole(s.Data)); err != nil {
+			return err
+		}
 	}
-	if s.Indexed || len(s.TimeIndex) > 0 {
-		add(timeIndexName(s.BaseOffset), encodeTimeIndex(s))
+	if l.TopicID != [16]byte{} {
+		err := f(PartitionMetadataFile, modified, whole(encodeMetadata(l.TopicID)))
+		if err != nil {
+			return err
+		}
 	}
-	if len(s.TxnIndex) > 0 {
-		add(txnIndexName(s.BaseOffset), encodeTxnIndex(s))
+	return f(EpochCheckpointFile, modified, whole(l.Epochs.encode()))
+}
+
+func whole(p []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) { yield(p) }
+}
+
+// eachFile visits the files of a segment.
+func (s *Segment) eachFile(f FileVisitor) error {
+	for _, x := range []struct {
+		name   string
+		is     bool
+		pieces func() iter.Seq[[]byte]
+	}{
+		{logName(s.BaseOffset), true, s.pieces},
+		{indexName(s.BaseOffset), s.Indexed || len(s.Index) > 0,
+			func() iter.Seq[[]byte] { return whole(encodeIndex(s)) }},
+		{timeIndexName(s.BaseOffset), s.Indexed || len(s.TimeIndex) > 0,
+			func() iter.Seq[[]byte] { return whole(encodeTimeIndex(s)) }},
+		{txnIndexName(s.BaseOffset), len(s.TxnIndex) > 0,
+			func() iter.Seq[[]byte] { return whole(encodeTxnIndex(s)) }},
+	} {
+		if !x.is {
+			continue
+		}
+		if err := f(x.name+s.Suffix, s.Modified, x.pieces()); err != nil {
+			return err
+		}
 	}
-	return files
+	return nil
+}
+
+// pieces are the batches of the `.log` file and what follows them.
+func (s *Segment) pieces() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := range s.Batches {
+			if !yield(s.Batches[i].Bytes) {
+				return
+			}
+		}
+		yield(s.Tail)
+	}
 }
 
 func encodeIndex(s *Segment) []byte {

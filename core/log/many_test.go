@@ -1,7 +1,9 @@
 package log
 
 import (
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -121,4 +123,37 @@ func TestManyEpochs(t *testing.T) {
 	require.ErrorAs(t, err, &bad)
 	require.EqualValues(t, 4, bad.Position)
 	require.Less(t, len(bad.Text), 100)
+}
+
+// TestEachFile: the files in pieces are the files, and an error ends the visit.
+func TestEachFile(t *testing.T) {
+	l := story(t)
+	l.TopicID = [16]byte{1}
+	var files []File
+	require.NoError(t, l.EachFile(func(name string, at int64, pieces iter.Seq[[]byte]) error {
+		var data []byte
+		for p := range pieces {
+			data = append(data, p...)
+		}
+		files = append(files, File{Name: name, Data: data, Modified: at})
+		return nil
+	}))
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	require.Equal(t, len(l.Files()), len(files))
+	for i, f := range l.Files() {
+		require.Equal(t, f.Name, files[i].Name)
+		require.Equal(t, f.Modified, files[i].Modified)
+		require.Equal(t, string(f.Data), string(files[i].Data), f.Name)
+	}
+	for stop := range files {
+		n := 0
+		err := l.EachFile(func(string, int64, iter.Seq[[]byte]) error {
+			if n++; n > stop {
+				return errors.New("enough")
+			}
+			return nil
+		})
+		require.EqualError(t, err, "enough")
+		require.Equal(t, stop+1, n)
+	}
 }
