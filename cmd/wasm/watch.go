@@ -57,7 +57,8 @@ func (w *watcher) run(rebuild func() error) {
 func (w *watcher) stamp() string {
 	var count, sum int64
 	for _, dir := range []string{"assets", "core", "viz", "cmd", "web"} {
-		_ = filepath.WalkDir(filepath.Join(w.root, dir), func(p string, e fs.DirEntry, err error) error {
+		top := filepath.Join(w.root, dir)
+		_ = filepath.WalkDir(top, func(p string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() || strings.HasSuffix(p, "_test.go") {
 				return nil
 			}

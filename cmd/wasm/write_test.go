@@ -33,7 +33,8 @@ func TestWrittenTwice(t *testing.T) {
 	assert.Len(t, scripts, 1)
 	headers, err := os.ReadFile(filepath.Join(dir, "_headers"))
 	require.NoError(t, err)
-	assert.Contains(t, string(headers), "/a/*\n  Cache-Control: public, max-age=31536000, immutable")
+	assert.Contains(t, string(headers),
+		"/a/*\n  Cache-Control: public, max-age=31536000, immutable")
 }
 
 // TestForeignFolder: a folder with other things in it is left as it is.
@@ -50,6 +51,7 @@ func TestForeignFolder(t *testing.T) {
 // TestManifestThatLeadsOut: a list of files that was tampered with removes nothing elsewhere.
 func TestManifestThatLeadsOut(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, manifest), []byte("../../etc/hosts\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, manifest), []byte("../../etc/hosts\n"),
+		0o644))
 	require.ErrorContains(t, small(t, "one").write(dir), "leads out of the folder")
 }

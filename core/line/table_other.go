@@ -30,8 +30,8 @@ func storyVerbs() []Verb {
 			Args: []Spec{must("at", IsName), {Name: "focus", Kind: IsText}}},
 		{Name: "show", Group: OnLook,
 			Help: "Prints files, batches, records, a consumer's table, what a client believes, " +
-				"what a broker remembers of producers, the wire, the whole world, or why the latest " +
-				"event of a kind or for a reason came about.",
+				"what a broker remembers of producers, the wire, the whole world, or why the " +
+				"latest event of a kind or for a reason came about.",
 			Args: []Spec{{Name: "what", Kind: IsChoice, Place: true, Must: true,
 				Choices: []string{"world", "files", "batches", "records", "table", "cleaner",
 					"client", "state", "wire", "why"}},

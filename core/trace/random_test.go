@@ -82,7 +82,7 @@ func drawLine(t *rapid.T, n, brokers int) string {
 			"retention.bytes=2000", "delete.retention.ms=0", "segment.bytes=5"}).
 			Draw(t, "setting"))
 	default:
-		return rapid.SampledFrom([]string{"wait until=quiet", "wait until=change", "consume c facts",
-			"drop m3", "restart app", "crash app"}).Draw(t, "other")
+		return rapid.SampledFrom([]string{"wait until=quiet", "wait until=change",
+			"consume c facts", "drop m3", "restart app", "crash app"}).Draw(t, "other")
 	}
 }

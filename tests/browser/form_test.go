@@ -51,7 +51,8 @@ const overlaps = `(() => {
 	}
 	for (const group of ["head", "buttons", "now", "transport"]) {
 		const all = [...document.getElementById(group)
-			.querySelectorAll("button, select, summary, h1, #place, #caption p, #track")].filter(seen);
+			.querySelectorAll("button, select, summary, h1, #place, #caption p, #track")]
+			.filter(seen);
 		for (const a of all) for (const b of all) {
 			if (a !== b && !a.contains(b) && !b.contains(a) && !apart(rect(a), rect(b))) {
 				wrong.push(name(a) + " covers " + name(b));
@@ -59,7 +60,8 @@ const overlaps = `(() => {
 		}
 	}
 	const touch = matchMedia("(pointer: coarse)").matches;
-	for (const e of document.querySelectorAll("button, select, summary, a, h1, h2, p, li, td, th")) {
+	const words = "button, select, summary, a, h1, h2, p, li, td, th";
+	for (const e of document.querySelectorAll(words)) {
 		if (!seen(e)) continue;
 		const r = rect(e);
 		if (e.textContent.trim() && parseFloat(getComputedStyle(e).fontSize) < 11) {
@@ -108,7 +110,8 @@ func (p *tab) lookAtStops(id, lang string) {
 		`highwater.last.lesson === %q && highwater.last.lang === %q`, id, lang))
 	for _, stop := range eval[[]string](p, "highwater.last.stops.map((s) => s.id)") {
 		p.say("seek stop=" + stop)
-		p.await("the stop", fmt.Sprintf(`highwater.last.stop === %q && !highwater.last.playing`, stop))
+		p.await("the stop", fmt.Sprintf(
+			`highwater.last.stop === %q && !highwater.last.playing`, stop))
 		assert.Empty(p.t, eval[[]string](p, overlaps), "%s in %s at %s", id, lang, stop)
 	}
 }

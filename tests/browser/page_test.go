@@ -92,7 +92,8 @@ func TestRange(t *testing.T) {
 		share := []float64{0.1, 0.5, 0.9, 0.3}[i]
 		p.await("the playhead", fmt.Sprintf(`Math.abs(document.getElementById("playhead").value /
 			highwater.last.beats - %g) < 0.05 &&
-			Math.abs(document.getElementById("playhead").value - highwater.last.beat) < 0.02`, share))
+			Math.abs(document.getElementById("playhead").value - highwater.last.beat) < 0.02`,
+			share))
 		beats = append(beats, status[float64](p, "beat"))
 	})
 	require.Less(t, beats[0], beats[1])
@@ -310,7 +311,8 @@ func TestDamagedLinks(t *testing.T) {
 		p := newTab(t, setup{}).open(hash)
 		assert.NotEmpty(t, status[string](p, "lesson"), hash)
 		if hash != "#%%%&&&===" {
-			assert.NotEmpty(t, eval[string](p, `document.getElementById("alert").textContent`), hash)
+			said := eval[string](p, `document.getElementById("alert").textContent`)
+			assert.NotEmpty(t, said, hash)
 		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 )
 
 // TestLook, with -tags look, writes pictures of moments for eyes: HIGHWATER_LOOK names a folder,
-// HIGHWATER_LESSON a lesson, HIGHWATER_BEATS the first beat, the last one and the step between them, as "3 6 0.5", or
-// HIGHWATER_LINES the lines to say before one picture is taken.
+// HIGHWATER_LESSON a lesson, HIGHWATER_BEATS the first beat, the last one and the step between
+// them, as "3 6 0.5", or HIGHWATER_LINES the lines to say before one picture is taken.
 func TestLook(t *testing.T) {
 	dir := os.Getenv("HIGHWATER_LOOK")
 	require.NotEmpty(t, dir, "set HIGHWATER_LOOK to a folder")

@@ -142,8 +142,8 @@ func (v *verbs) add(id, line, off string) {
 	v.list = append(v.list, c)
 }
 
-// verbControls are what can be done to the selected thing at this moment, and where the world is the
-// reader's own what can be done at all.
+// verbControls are what can be done to the selected thing at this moment, and where the world is
+// the reader's own what can be done at all.
 func (s *Session) verbControls() []Control {
 	if w := s.nowWorld(); s.onNetwork() && len(w.Brokers) > 0 {
 		sel := s.selection()

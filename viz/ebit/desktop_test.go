@@ -30,7 +30,8 @@ import (
 func buildDesktop(t *testing.T, tags string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "desktop")
-	build := exec.Command("go", "build", "-buildvcs=false", "-tags", tags, "-o", bin, "./cmd/desktop")
+	build := exec.Command("go", "build", "-buildvcs=false", "-tags", tags, "-o", bin,
+		"./cmd/desktop")
 	build.Dir = "../.."
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
@@ -155,7 +156,8 @@ func window(screen *image.RGBA) (*image.RGBA, image.Point) {
 	}
 	out := image.NewRGBA(image.Rectangle{Max: box.Size()})
 	for y := range box.Dy() {
-		copy(out.Pix[y*out.Stride:], screen.Pix[screen.PixOffset(box.Min.X, box.Min.Y+y):][:4*box.Dx()])
+		row := screen.Pix[screen.PixOffset(box.Min.X, box.Min.Y+y):]
+		copy(out.Pix[y*out.Stride:], row[:4*box.Dx()])
 	}
 	return out, box.Min
 }

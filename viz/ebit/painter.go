@@ -99,14 +99,16 @@ func (p *Painter) scaled(b draw.Box) draw.Box {
 // snapped rounds a box to whole pixels: clips have sharp edges in every painter.
 func (p *Painter) snapped(b draw.Box) draw.Box {
 	x0, y0 := round(b.X*p.scale), round(b.Y*p.scale)
-	return draw.Box{X: x0, Y: y0, W: round(b.Right()*p.scale) - x0, H: round(b.Bottom()*p.scale) - y0}
+	x1, y1 := round(b.Right()*p.scale), round(b.Bottom()*p.scale)
+	return draw.Box{X: x0, Y: y0, W: x1 - x0, H: y1 - y0}
 }
 
 func round(v float32) float32 { return float32(math.Floor(float64(v) + 0.5)) }
 
 func (p *Painter) op(f *draw.Frame, o *draw.Op) bool {
 	b := &p.batch
-	box, r, stroke := p.scaled(draw.Box{X: o.X, Y: o.Y, W: o.W, H: o.H}), o.R*p.scale, o.Stroke*p.scale
+	box := p.scaled(draw.Box{X: o.X, Y: o.Y, W: o.W, H: o.H})
+	r, stroke := o.R*p.scale, o.Stroke*p.scale
 	switch o.Kind {
 	case draw.KindText:
 		return p.text(o)

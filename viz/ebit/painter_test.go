@@ -33,7 +33,8 @@ func sample(t *theme.Theme) *draw.Frame {
 	p.Circle(draw.P(295, 30), 2.2, draw.Fill(t.Ink))
 	p.Line(draw.Edge(t.Line, 1), draw.P(0, 60), draw.P(320, 60))
 	p.Line(draw.Edge(t.Ink, 1.6), draw.P(12, 110), draw.P(12, 70), draw.P(60, 70), draw.P(80, 95))
-	p.Line(draw.Edge(t.Flight.Edge, 1.5).Dashed(4, 3), draw.P(90, 70), draw.P(90, 115), draw.P(150, 115))
+	p.Line(draw.Edge(t.Flight.Edge, 1.5).Dashed(4, 3), draw.P(90, 70), draw.P(90, 115),
+		draw.P(150, 115))
 	p.Diamond(draw.P(180, 92), 21, draw.Fill(t.Live.Fill).Edged(t.Live.Edge, 1.5))
 	p.Poly(draw.Fill(t.Wood), draw.P(220, 75), draw.P(254, 75), draw.P(248, 84), draw.P(254, 93),
 		draw.P(220, 93))
@@ -44,7 +45,8 @@ func sample(t *theme.Theme) *draw.Frame {
 	})
 	words := draw.Words{Face: font.Sans, Px: 13, Colour: t.Ink}
 	p.Text(170.4, 140, "Сообщение offset 12", words)
-	p.Text(170, 156, "00000000000000000206.log", draw.Words{Face: font.Mono, Px: 11, Colour: t.Mute})
+	p.Text(170, 156, "00000000000000000206.log",
+		draw.Words{Face: font.Mono, Px: 11, Colour: t.Mute})
 	struck := words
 	struck.Face, struck.Strike, struck.Px = font.SansBold, true, 17
 	p.Text(170, 178, "aborted ∅ → 7", struck)
@@ -54,7 +56,8 @@ func sample(t *theme.Theme) *draw.Frame {
 		p.Line(draw.Edge(t.Gone.Edge, 2), draw.P(0, 180), draw.P(120, 225))
 	})
 	p.Faded(0.4, func() {
-		p.Rect(draw.B(120, 195, 50, 30), draw.Fill(t.Key(1).Fill).Edged(t.Key(1).Edge, 1.5).Round(6))
+		p.Rect(draw.B(120, 195, 50, 30),
+			draw.Fill(t.Key(1).Fill).Edged(t.Key(1).Edge, 1.5).Round(6))
 		p.Text(126, 214, "fading", words)
 	})
 	p.Done()
