@@ -72,9 +72,11 @@ func synopsis(t *testing.T, dir string) string {
 }
 
 var (
-	goRun  = regexp.MustCompile(`go run \./(cmd/[a-z]+)([^` + "`" + `\n#]*)`)
-	flags  = regexp.MustCompile(`(?:^|[ \[|])(-[a-z][a-z-]*)`)
-	places = regexp.MustCompile("`((?:assets|cmd|core|tests|viz|web)/[A-Za-z0-9_./-]*)`")
+	goRun = regexp.MustCompile(`go run \./(cmd/[a-z]+)([^` + "`" + `\n#]*)`)
+	flags = regexp.MustCompile(`(?:^|[ \[|])(-[a-z][a-z-]*)`)
+	// highwater with a word behind it, as a table of commands has it.
+	highwater = regexp.MustCompile("`highwater ([a-z]+)[^`]*`")
+	places    = regexp.MustCompile("`((?:assets|cmd|core|tests|viz|web)/[A-Za-z0-9_./-]*)`")
 )
 
 // TestTheDocumentsNameWhatIsThere: the commands that the pages tell people to type exist, with
@@ -93,6 +95,9 @@ func TestTheDocumentsNameWhatIsThere(t *testing.T) {
 			if m[1] == "cmd/highwater" && len(words) > 0 {
 				assertOK(t, known["run "+words[0]], "%s: no highwater %s", name, words[0])
 			}
+		}
+		for _, m := range highwater.FindAllStringSubmatch(text, -1) {
+			assertOK(t, commandFlags(t, "cmd/highwater")["run "+m[1]], "%s: no highwater %s", name, m[1])
 		}
 		for _, m := range places.FindAllStringSubmatch(text, -1) {
 			if strings.Contains(m[1], "NAME") {
@@ -130,7 +135,10 @@ func commandFlags(t *testing.T, dir string) map[string]bool {
 	return known
 }
 
-// TestEveryLessonIsListed: in the reading order and in the index beside the lessons, each once.
+var lessonRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|")
+
+// TestEveryLessonIsListed: in the reading order, in the index beside the lessons and on the first
+// page, each once.
 func TestEveryLessonIsListed(t *testing.T) {
 	index, order := page(t, "assets/lessons/README.md"), page(t, "assets/lessons/order.txt")
 	var rows []string
@@ -138,6 +146,11 @@ func TestEveryLessonIsListed(t *testing.T) {
 		rows = append(rows, m[1])
 	}
 	require.Equal(t, assets.LessonNames(), rows, "assets/lessons/README.md, in the reading order")
+	var front []string
+	for _, m := range lessonRow.FindAllStringSubmatch(page(t, "README.md"), -1) {
+		front = append(front, m[1])
+	}
+	require.Equal(t, assets.LessonNames(), front, "README.md")
 	var listed []string
 	for _, l := range lines(order) {
 		if l != "" && !strings.HasPrefix(l, "#") {
