@@ -47,18 +47,18 @@ func TestRunPrintsTheTrace(t *testing.T) {
 }
 
 func TestRunSaysWhatWouldBeRight(t *testing.T) {
-	for want, args := range map[string][]string{
-		`there is no lesson "compaxtion"; there are segments, retention`: {"run", "compaxtion"},
-		`there is no lesson "../order"`:                                  {"run", "../order"},
-		`no variant "x"`:                                                 {"run", "segments", "-variant", "x"},
-		`no stop "x"; it has refused, batch`:                             {"run", "segments", "-until", "x"},
-		`want the name of one lesson`:                                    {"run"},
-		`-lang fr: want ru or en`:                                        {"run", "segments", "-lang", "fr"},
-		`lessons takes no arguments, got "x"`:                            {"lessons", "x"},
-		`flag provided but not defined: -nope`:                           {"run", "-nope"},
+	for args, want := range map[string]string{
+		"run compaxtion":          `there is no lesson "compaxtion"; there are segments, retention`,
+		"run ../order":            `there is no lesson "../order"`,
+		"run segments -variant x": `no variant "x"`,
+		"run segments -until x":   `no stop "x"; it has refused, batch`,
+		"run":                     `want the name of one lesson`,
+		"run segments -lang fr":   `-lang fr: want ru or en`,
+		"lessons x":               `lessons takes no arguments, got "x"`,
+		"run -nope":               `flag provided but not defined: -nope`,
 	} {
 		var out, errs bytes.Buffer
-		require.Equal(t, exitUsage, run(args, &out, &errs), args)
+		require.Equal(t, exitUsage, run(strings.Fields(args), &out, &errs), args)
 		require.Contains(t, errs.String(), want)
 		require.Empty(t, out.String())
 	}

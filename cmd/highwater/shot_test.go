@@ -44,24 +44,25 @@ func TestShot(t *testing.T) {
 // TestShotRefuses tells in one sentence what is wrong with the command line.
 func TestShotRefuses(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.png")
+	moving := strings.TrimSuffix(out, "png") + "gif"
 	for args, want := range map[string]string{
-		"segments -at 99 -o " + out:                               "the lesson has the steps 0 to ",
-		"segments -at -1 -o " + out:                               "the lesson has the steps 0 to ",
-		"segments -ui huge -o " + out:                             "want figure, player, lab",
-		"segments -size 4096x4096 -scale 4 -o " + out:             "268435456 pixels, a .png has at most",
-		"segments -size 4096x4096 -o " + out[:len(out)-3] + "gif": "a .gif has at most 4194304",
-		"":                                   "want the name of one lesson",
-		"nosuch -o " + out:                   "nosuch",
-		"segments":                           "want -o",
-		"segments -o a.bmp":                  ".svg, .png or .gif",
-		"segments -at nowhere -o " + out:     "nowhere",
-		"segments -size 12 -o " + out:        "WIDTHxHEIGHT",
-		"segments -size 10x9000 -o " + out:   "from 200 to 4096",
-		"segments -theme pink -o " + out:     "want light, dark, contrast",
-		"segments -lang de -o " + out:        "want ru, en",
-		"segments -scale 99 -o " + out:       "0.25 to 4",
-		"segments -variant nosuch -o " + out: "nosuch",
-		"segments -o /nowhere/at/all.png":    "no such file",
+		"segments -at 99 -o " + out:                   "the lesson has the steps 0 to ",
+		"segments -at -1 -o " + out:                   "the lesson has the steps 0 to ",
+		"segments -ui huge -o " + out:                 "want figure, player, lab",
+		"segments -size 4096x4096 -scale 4 -o " + out: "a .png has at most 67108864",
+		"segments -size 4096x4096 -o " + moving:       "a .gif has at most 4194304",
+		"":                                            "want the name of one lesson",
+		"nosuch -o " + out:                            "nosuch",
+		"segments":                                    "want -o",
+		"segments -o a.bmp":                           ".svg, .png or .gif",
+		"segments -at nowhere -o " + out:              "nowhere",
+		"segments -size 12 -o " + out:                 "WIDTHxHEIGHT",
+		"segments -size 10x9000 -o " + out:            "from 200 to 4096",
+		"segments -theme pink -o " + out:              "want light, dark, contrast",
+		"segments -lang de -o " + out:                 "want ru, en",
+		"segments -scale 99 -o " + out:                "0.25 to 4",
+		"segments -variant nosuch -o " + out:          "nosuch",
+		"segments -o /nowhere/at/all.png":             "no such file",
 	} {
 		var std, errs bytes.Buffer
 		status := run(append([]string{"shot"}, strings.Fields(args)...), &std, &errs)

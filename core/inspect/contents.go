@@ -58,7 +58,8 @@ func (l *listing) print(limit int, line func(string) error) error {
 
 func indexContents(f *File, n name, limit int, line func(string) error) error {
 	size := entrySize(n.kind)
-	l := listing{title: "ENTRIES of " + f.Name, head: entryHead(n.kind), count: f.Size / int64(size)}
+	l := listing{title: "ENTRIES of " + f.Name, head: entryHead(n.kind),
+		count: f.Size / int64(size)}
 	l.each = func(most int64, row func(cells ...string) error) error {
 		in := newEntries(f, size)
 		for i := int64(0); i < most && in.advance(); i++ {

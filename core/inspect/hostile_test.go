@@ -65,7 +65,8 @@ func TestNamesThatAreNoOffset(t *testing.T) {
 		require.Equal(t, name, finding(t, r, "file-name").File)
 		require.Contains(t, r.Clean.Fails, name)
 		require.Equal(t, r.Clean, r.Crash)
-		_, _, err := log.Load([]log.File{{Name: name}}, log.LoadOptions{Config: log.DefaultConfig()})
+		_, _, err := log.Load([]log.File{{Name: name}},
+			log.LoadOptions{Config: log.DefaultConfig()})
 		require.Error(t, err, name)
 	}
 	for _, name := range []string{"0.log", "+0000000000000000001.log", "x.log.deleted", "x.txt"} {
