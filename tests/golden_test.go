@@ -158,6 +158,7 @@ func TestGoldenSVG(t *testing.T) {
 // pictures are moments to look at: a name, a size, a language, a theme, and the lines that lead
 // there.
 const pictures = `
+../../../docs/compaction 1440x900 en light lesson compaction; seek stop=pass
 segments-full       1440x900 ru light    lesson segments; seek stop=full
 segments-roll       1440x900 en dark     lesson segments; seek stop=roll
 segments-guess       390x844 ru light    lesson segments; seek stop=guess

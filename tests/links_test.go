@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"highwater/assets"
+	"highwater/core/trace"
 	"highwater/viz/app"
 )
 
@@ -108,6 +109,42 @@ func TestDamagedLinksOpenTheNearestThing(t *testing.T) {
 		assert.Contains(t, o.Status().Alert, says, link)
 		assert.NotNil(t, o.Frame(760, 460))
 	}
+}
+
+// withActs is the link of a lesson's end with lines that somebody gave after it.
+func withActs(t *testing.T, name string, count int, line string) string {
+	t.Helper()
+	tl := tell(t, name, "").r.Timeline
+	j := tl.Journal()
+	for i := range count {
+		j.Lines = append(j.Lines, trace.Entry{At: tl.Len() + i, Text: line})
+	}
+	return "#lesson=" + name + "&j=" + j.Link()
+}
+
+// TestALongHistoryOpens: a link of thousands of acts is played at once; the last of them can be
+// taken back one by one.
+func TestALongHistoryOpens(t *testing.T) {
+	s := session(t, app.Options{})
+	require.NoError(t, s.OpenLink(withActs(t, "segments", 5000, "wait 1ms")))
+	st := s.Status()
+	require.Len(t, st.Fork.Lines, 5000)
+	say(t, s, "undo", "undo")
+	require.Equal(t, st.Steps-2, s.Status().Steps)
+	require.Len(t, s.Status().Fork.Lines, 4998)
+}
+
+// TestAGreedyLinkStops: a link that asks for more than a reader would wait for is played as far as
+// the limit, and a sentence says so.
+func TestAGreedyLinkStops(t *testing.T) {
+	s := session(t, app.Options{Lang: "ru"})
+	link := withActs(t, "segments", 500, "produce app events count=10000 size=10")
+	require.Error(t, s.OpenLink(link))
+	st := s.Status()
+	require.Contains(t, st.Alert, "слишком много работы")
+	require.Greater(t, len(st.Fork.Lines), 5)
+	require.Less(t, len(st.Fork.Lines), 30)
+	require.NotEmpty(t, s.Frame(760, 460).Ops)
 }
 
 // FuzzSession says anything to a session: it answers, is bounded, and is still a session after it.

@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -165,38 +164,6 @@ func (s *Session) openAt(id string, p map[string]string, fault func(string, ...a
 		fault("link.value", "name", "at", "value", short(at))
 	}
 	return nil
-}
-
-// rejoin plays a journal that left the lesson's own, from where it left it.
-func (s *Session) rejoin(j trace.Journal, fault func(string, ...any)) {
-	own := s.base.tl.Journal().Lines
-	same := 0
-	for same < len(own) && same < len(j.Lines) && own[same] == j.Lines[same] {
-		same++
-	}
-	if same == len(j.Lines) && same == len(own) {
-		return
-	}
-	if same == len(j.Lines) {
-		same = max(same-1, 0) // the last line is the learner's, who said what the lesson says next
-	}
-	acts := j.Lines[same:]
-	for k := 0; k < len(acts); k++ {
-		at := min(acts[k].At, s.run.tl.Len())
-		tl, err := s.run.tl.With(at, acts[k].Text)
-		text := acts[k].Text
-		if err == nil && k+1 < len(acts) && acts[k+1].Text == goesOn && text != goesOn {
-			// The time that passed by itself after an act is a part of it.
-			k++
-			tl, err = tl.With(min(acts[k].At, tl.Len()), goesOn)
-		}
-		if err != nil {
-			fault("link.journal", "error", fmt.Sprintf("%.60q: %v", acts[k].Text, err))
-			break
-		}
-		s.fork(tl, at, text)
-	}
-	s.rest(s.run.plan.Total)
 }
 
 // goToPlace rests at a stop or a step by its name.
