@@ -1,8 +1,6 @@
 package app
 
 import (
-	"strings"
-
 	"highwater/core/chain"
 	"highwater/core/why"
 	"highwater/viz/scene"
@@ -23,7 +21,7 @@ func (s *Session) whyOf(n, i int) WhyItem {
 	}
 	links := s.chainOf(chain.Ref{Step: n, Event: i})
 	args := story.Args(s.world(s.run, n), e)
-	text, class := sourced(s.say("why."+key, args...))
+	text, class := story.Sourced(s.say("why."+key, args...))
 	out := WhyItem{Key: key, Title: s.say(title, args...), Text: text, Line: "why " + key,
 		Open: s.opened[key], Source: class}
 	if len(links) == 0 {
@@ -88,7 +86,7 @@ func (s *Session) chainLinks(links []chain.Link) []Because {
 func (s *Session) linkText(l chain.Link) string {
 	args := story.Args(s.world(s.run, l.Step), l.Event)
 	if key := "why." + l.Event.Why.Key(); l.Event.Why != why.None && s.texts.Has(key) {
-		text, _ := sourced(s.say(key, args...))
+		text, _ := story.Sourced(s.say(key, args...))
 		return text
 	}
 	if key := "event." + l.Event.Kind.String(); s.texts.Has(key) {
@@ -104,37 +102,6 @@ func joined(a, b string) string {
 		return a + b
 	}
 	return a + " · " + b
-}
-
-// sourced parts a reason from the class or KIP that stands in parentheses at its end.
-func sourced(text string) (rest, source string) {
-	body := strings.TrimSuffix(text, ".")
-	open := strings.LastIndex(body, " (")
-	if open < 0 || !strings.HasSuffix(body, ")") {
-		return text, ""
-	}
-	name := body[open+2 : len(body)-1]
-	if name == "" || name[0] < 'A' || name[0] > 'Z' || !isSource(name) {
-		return text, ""
-	}
-	return body[:open] + text[len(body):], name
-}
-
-// isSource tells names of classes, methods and KIPs from words and numbers.
-func isSource(name string) bool {
-	upper := 0
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case c >= 'A' && c <= 'Z':
-			upper++
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '.' || c == ',' || c == '-' ||
-			c == ' ' || c == '#':
-		default:
-			return false
-		}
-	}
-	return upper > 1
 }
 
 // whyCards are the answers as the drawn panel has them.

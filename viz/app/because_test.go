@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core/line"
+	"highwater/viz/story"
 )
 
 // TestWhyIsAChain: why a segment was closed leads to the setting, who gave it, and the command.
@@ -72,7 +73,7 @@ func TestSourceOfAReason(t *testing.T) {
 		{"Так и есть (Раздел).", "Так и есть (Раздел).", ""},
 		{"It is so.", "It is so.", ""},
 	} {
-		rest, source := sourced(c[0])
+		rest, source := story.Sourced(c[0])
 		assert.Equal(t, c[1:], []string{rest, source})
 	}
 }

@@ -153,10 +153,10 @@ func TestTheSceneInWords(t *testing.T) {
 		require.Equal(t, "message", s.Status().Selected.Kind)
 		verdicts += r.Cells[4] + "\n"
 	}
-	assert.Equal(t, 2, strings.Count(verdicts, "out of order, wants 1"), verdicts)
+	assert.Equal(t, 2, strings.Count(verdicts, "out of order: 1 is expected"), verdicts)
 	order, ok := titles["Order: as sent"]
 	require.True(t, ok)
-	assert.Equal(t, "as sent", order.Rows[1].Cells[2])
+	assert.Equal(t, "as sent so far, not in the log yet: 3", order.Rows[1].Cells[2])
 	assert.Len(t, titles["orders"].Rows, 3)
 }
 

@@ -46,13 +46,17 @@ const (
 type axis struct {
 	pieces []piece
 	x, w   float64
+	full   float64 // a column that wants nothing more
 	run    float64 // the least width of a run
 	next   float64 // the column of the next offset to come
 }
 
 // fit gives every piece its width so that all of them fill at most width points from x on.
-func fit(pieces []piece, x, width float64) axis {
-	a := axis{pieces: pieces, x: x, w: width, run: min(runMin, max(width*0.1, 36))}
+func fit(pieces []piece, x, width float64) axis { return fitFull(pieces, x, width, pitchFull) }
+
+// fitFull is fit with columns as wide as full where there is room.
+func fitFull(pieces []piece, x, width, full float64) axis {
+	a := axis{pieces: pieces, x: x, w: width, full: full, run: min(runMin, max(width*0.1, 36))}
 	var cells, runs, gones, nRuns, tail float64
 	for _, p := range pieces {
 		switch p.kind {
@@ -70,12 +74,12 @@ func fit(pieces []piece, x, width float64) axis {
 	rest := width - tail
 	gone := share(gones, goneWidth, goneMin, rest/4)
 	rest -= gone * gones
-	a.next = pitchFull
-	pitch, slim := pitches(cells, runs, nRuns*a.run, rest)
+	a.next = full
+	pitch, slim := pitches(cells, runs, nRuns*a.run, rest, full)
 	if n := len(pieces); n > 1 {
-		a.next = min(pitch, pitchFull)
+		a.next = min(pitch, full)
 		if pieces[n-2].kind == pieceRun {
-			a.next = min(slim, pitchFull)
+			a.next = min(slim, full)
 		}
 	}
 	a.place(pitch, slim, gone, tail)
@@ -92,15 +96,15 @@ func share(n, full, least, limit float64) float64 {
 }
 
 // pitches divides rest between cells and runs: the columns of single records, and those of runs.
-func pitches(cells, runs, least, rest float64) (pitch, slim float64) {
+func pitches(cells, runs, least, rest, full float64) (pitch, slim float64) {
 	if cells+runs == 0 {
-		return pitchFull, pitchFull
+		return full, full
 	}
-	if (cells+runs)*pitchFull <= rest {
-		return pitchFull, pitchFull
+	if (cells+runs)*full <= rest {
+		return full, full
 	}
 	if cells == 0 {
-		return pitchFull, rest / runs
+		return full, rest / runs
 	}
 	if runs == 0 {
 		return rest / cells, rest / cells
@@ -108,7 +112,7 @@ func pitches(cells, runs, least, rest float64) (pitch, slim float64) {
 	// Runs get at least a readable width each, but never more than half of the stage; what cells
 	// cannot use goes back to the runs.
 	forRuns := min(max(least, rest/3), rest/2)
-	pitch = min((rest-forRuns)/cells, pitchFull)
+	pitch = min((rest-forRuns)/cells, full)
 	forRuns = rest - pitch*cells
 	slim = min(forRuns/runs, pitch)
 	if pitch < pitchMin {
@@ -139,7 +143,7 @@ func (a *axis) place(pitch, slim, gone, tail float64) {
 			p.w = p.count() * pitch
 		case pieceRun:
 			p.w = p.count() * slim
-			if floor := min(least, p.count()*pitchFull); p.w < floor {
+			if floor := min(least, p.count()*a.full); p.w < floor {
 				short += floor - p.w
 				p.w = floor
 			} else if p.w > least {
@@ -168,9 +172,9 @@ func (a *axis) spread(width float64, empty bool) {
 	if n == 0 || a.pieces[n-1].kind != pieceTail {
 		return
 	}
-	most := 3 * pitchFull
+	most := 3 * a.full
 	if used := a.pieces[n-1].x - a.x; empty || used < width/3 { // a short log has room before it
-		most = max(9*pitchFull, width*0.62-used)
+		most = max(9*a.full, width*0.62-used)
 	}
 	a.pieces[n-1].w = max(min(a.x+width-a.pieces[n-1].x, most), 20)
 }

@@ -28,6 +28,7 @@ type net struct {
 	step  int     // of the later world
 	clock float64 // microseconds since the start
 	menu  draw.Box
+	share netShare
 	m     *moment // of the logs
 }
 
@@ -45,9 +46,7 @@ const (
 	netUpwardWidth = 520
 	netWidest      = 1800 // a longer wire would only be empty
 	rowRoomy       = 52
-	rowLarge       = 66
-	logLarge       = 150 // a lane of a log with its ruler, pennants and name
-	logLeast       = 71  // the least one
+	logLeast       = 71 // the least height of a log
 	replicasRow    = 30
 	rowTight       = 30
 	rowLeast       = 24
@@ -57,7 +56,7 @@ const (
 )
 
 func newNet(k ui.Kit, in *Input, f form) *net {
-	x := &net{Kit: k, in: in, form: f, step: in.Step.N, clock: clockOf(in)}
+	x := &net{Kit: k, in: in, form: f, step: in.Step.N, clock: clockOf(in), share: leastShare}
 	if in.Phase < 1 {
 		x.wins = story.Windows(in.Step, in.Beat, nil)
 	}
@@ -67,14 +66,23 @@ func newNet(k ui.Kit, in *Input, f form) *net {
 // producers fills the area with the clients and brokers of a run, or of two of them above each
 // other, and with the order in which the records were sent and are read.
 func producers(k ui.Kit, in *Input, area draw.Box, f form) {
-	area = area.Pad(netMargin(f), 0)
-	if over := area.W - netWidest; over > 0 {
-		area = area.Pad(over/2, 0)
-	}
 	sides := []*Input{in}
 	if in.Beside != nil {
 		sides = append(sides, in.Beside)
 	}
+	zoom := netZoom(area, len(sides))
+	k.Scaled(draw.P(area.X, area.Y), zoom, func() {
+		area.W, area.H = area.W/zoom, area.H/zoom
+		area = area.Pad(netMargin(f), 0)
+		if over := area.W - netWidest; over > 0 {
+			area = area.Pad(over/2, 0)
+		}
+		netSides(k, in, sides, area, f)
+	})
+}
+
+// netSides draws one run, or two, and what comes of them.
+func netSides(k ui.Kit, in *Input, sides []*Input, area draw.Box, f form) {
 	x := newNet(k, in, f)
 	if len(in.After.Topics) == 0 && len(in.After.Producers) == 0 {
 		w := in.Theme.Words(theme.Lead).In(in.Theme.Mute).At(draw.Middle)
@@ -89,13 +97,18 @@ func producers(k ui.Kit, in *Input, area draw.Box, f form) {
 		}
 		o.lines = nil
 	}
-	top, _ := area.CutTop(area.H-o.height(area), 0)
-	gap := float32(14)
-	each := (top.H - gap*float32(len(sides)-1)) / float32(len(sides))
-	y := top.Y
+	sh, left := x.shareOut(area, o, len(sides))
+	o.row = sh.order
+	area.Y += min(left*0.3, 28)
+	area.H -= min(left*0.3, 28)
+	under := o.height(area) + sh.legend
+	gap := sh.gap
+	each := (area.H - under - sh.under - gap*float32(len(sides)-1)) / float32(len(sides))
+	y := area.Y
 	for i, side := range sides {
 		s := newNet(k, side, f)
-		b := draw.B(top.X, y, top.W, each)
+		s.share = sh
+		b := draw.B(area.X, y, area.W, each)
 		if len(sides) > 1 {
 			b = s.title(b)
 		}
@@ -104,7 +117,11 @@ func producers(k ui.Kit, in *Input, area draw.Box, f form) {
 			x.menu = s.menu
 		}
 	}
-	o.draw(draw.B(area.X, y-gap, area.W, o.height(area)))
+	y += sh.under - gap
+	o.draw(draw.B(area.X, y, area.W, o.height(area)))
+	if sh.legend > 0 {
+		x.legend(draw.B(area.X, y+o.height(area)+sh.legend-legendRow, area.W, legendRow))
+	}
 	x.verbs(area)
 }
 
@@ -139,15 +156,14 @@ func (x *net) draw(b draw.Box) float32 {
 		x.size = netUpward
 		return x.upward(b, bands)
 	}
-	client := min(max(b.W*0.29, 176), 330)
-	broker := min(max(b.W*0.385, 256), 520)
+	client, broker := netWidths(b.W)
 	gap := float32(14)
 	if b.H < 330 {
 		gap = 10
 	}
 	each := (b.H - gap*float32(max(len(bands)-1, 0))) / float32(max(len(bands), 1))
 	for i := range bands {
-		each = min(each, x.wants(&bands[i]))
+		each = min(each, x.wants(&bands[i], broker, &x.share))
 	}
 	for i := range bands {
 		y := b.Y + float32(i)*(each+gap)
@@ -159,16 +175,13 @@ func (x *net) draw(b draw.Box) float32 {
 		for j := i + 1; j < len(bands) && bands[j].client == bands[i].client; j++ {
 			v.card.H += each + gap
 		}
+		if v.head && v.card.H <= each { // alone, it is no higher than its list
+			v.client.H = min(v.client.H, x.clientWants(v.band, &x.share))
+			v.card.H = v.client.H
+		}
 		x.band(&v)
 	}
 	return b.Y + float32(len(bands))*(each+gap) - gap
-}
-
-// wants is the height beyond which a band would only be empty.
-func (x *net) wants(b *band) float32 {
-	rows := float32(x.mostRows(b))*rowLarge + 116
-	parts := float32(len(b.parts))
-	return max(rows, 44+(x.memoryRoom(true)+30+logLarge+140)*parts)
 }
 
 // view is where the parts of a band are.
@@ -193,7 +206,7 @@ type placed struct {
 // band draws one client, one broker, and what is between them.
 func (x *net) band(v *view) {
 	x.size = netRoomy
-	if v.client.H < 300 {
+	if v.broker.H < 300 {
 		x.size = netTight
 	}
 	x.clientCard(v)
@@ -214,7 +227,7 @@ func (x *net) place(v *view) {
 		return
 	}
 	most := x.mostRows(v.band)
-	v.rowH = min(max(v.list.H/float32(max(most, 1)), rowTight-4), rowLarge)
+	v.rowH = min(max(v.list.H/float32(max(most, 1)), rowTight-4), x.share.row)
 	if v.rowH < 44 {
 		v.rowH = min(v.rowH, 42)
 	}
@@ -231,7 +244,7 @@ func (x *net) place(v *view) {
 // mostRows is how many rows the band has at most in the whole run, so that rows keep their height.
 func (x *net) mostRows(b *band) int {
 	count := map[int32]int{}
-	most, client := 4, b.client
+	most, client := 2, b.client
 	if lives := x.in.Cast.tale.lives; client == 0 && len(lives) > 0 {
 		client = lives[0].client
 	}

@@ -150,13 +150,13 @@ func offsetList(at []int64) string {
 // its width. Where it contradicts the client's belief it is filled.
 func (x *net) truthTag(r *row, b draw.Box) float32 {
 	t := x.T
-	text, pair := r.places(), t.Live
+	pair := t.Live
 	style := draw.Fill(t.Card).Edged(t.Live.Edge, 1)
 	switch {
 	case len(r.at) == 0 && r.wrong:
-		text, pair, style = "—", t.Gone, t.Gone.Style(1.2, 0)
+		pair, style = t.Gone, t.Gone.Style(1.2, 0)
 	case len(r.at) == 0:
-		text, style = "—", draw.Style{}
+		style = draw.Style{}
 	case r.wrong:
 		pair, style = t.Gone, t.Gone.Style(1.2, 0)
 	case r.state != rowDone:
@@ -167,10 +167,27 @@ func (x *net) truthTag(r *row, b draw.Box) float32 {
 		w = w.In(t.Mute)
 	}
 	h := min(b.H, 18)
+	text := x.truthWords(r, w, b.W*0.5)
 	box := draw.B(b.Right()-w.Width(text)-12, b.Mid().Y-h/2, w.Width(text)+12, h)
 	x.At(draw.Boxes, func() { x.Rect(box, style.Round(h/2)) })
 	x.At(draw.Labels, func() { x.TextIn(box.Pad(5, 0), text, w.At(draw.Middle)) })
 	return box.W
+}
+
+// truthWords says where a batch is in the log: in words if they fit, else in numbers.
+func (x *net) truthWords(r *row, w draw.Words, room float32) string {
+	if len(r.at) == 0 {
+		key := "net.tag-not-yet"
+		if r.state == rowFailed || r.state == rowCrashed || r.state == rowDone {
+			key = "net.tag-no"
+		}
+		return x.fit(w, room, x.in.say(key), "—")
+	}
+	key := "net.tag-at"
+	if len(r.at) == 2 {
+		key = "net.tag-twice"
+	}
+	return x.fit(w, room, x.in.say(key, "list", r.places()), r.places())
 }
 
 // orphan is the row of a message that the client has given up: there is no card, it knows nothing.

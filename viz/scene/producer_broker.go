@@ -88,7 +88,11 @@ func (x *net) partition(v *view, w *world.World, id partID, b draw.Box) {
 		x.replicas(w, id, draw.B(b.X, y, b.W, 22))
 		y += members
 	}
-	y = x.logLane(v, id, draw.B(b.X, y, b.W, b.Bottom()-y), roomy)
+	room := b.Bottom() - y
+	if roomy { // a reason comes first, as long as cells can be read
+		room = min(max(room-x.reasonRoom(v.band.node, id, b.W), min(room, 116)), x.share.log)
+	}
+	y = x.logLane(v, id, draw.B(b.X, y, b.W, room), roomy)
 	if rest := b.Bottom() - y; rest > 50 {
 		x.why(v, id, draw.B(b.X, y+6, b.W, rest-6))
 	}
@@ -178,7 +182,7 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 	if l == nil {
 		return b.Y
 	}
-	ruler, ok := s.logFlow(b.H, roomy)
+	ruler, ok := s.logFlow(b.H, max(x.share.log, 142), roomy)
 	if !ok {
 		return b.Y
 	}
@@ -186,7 +190,10 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 	g := group{topic: id.topic, part: id.part, lanes: []*lane{l}}
 	inner := b // the rest is for the last pennant
 	inner.W -= min(40, b.W*0.12)
-	a, z := s.axes(g, inner)
+	if roomy {
+		inner.W = b.W - 12
+	}
+	a, z := x.logAxes(g, inner)
 	s.ax = blend{&a, &z, theme.InOut(s.m.t)}
 	if s.m.in.Phase < 1 && len(l.arrivals) > 0 {
 		s.ax.t = theme.InOut(theme.Clamp(s.m.t * 1.4))
@@ -200,23 +207,33 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 	return b.Y + ruler + s.flow.flags + s.flow.box + s.flow.label
 }
 
+// logFull is the width of a column in a scene that has grown.
+const logFull = 72
+
+// logAxes are the axes of a log before and after the step: its columns grow with the scene.
+func (x *net) logAxes(g group, b draw.Box) (before, after axis) {
+	grown := theme.Clamp((x.share.log - leastShare.log) / (mostShare.log - leastShare.log))
+	full := pitchFull + float64((logFull-pitchFull)*grown)
+	plain := x.in.Cast.plainIn(g.topic, g.part)
+	after = fitFull(pieces(g, plain, false), float64(b.X), float64(b.W), full)
+	if x.in.Phase >= 1 {
+		return after, after
+	}
+	return fitFull(pieces(g, plain, true), float64(b.X), float64(b.W), full), after
+}
+
 // logFlow divides the height of a log between its parts; roomy leaves place for a reason under it.
-func (s *stage) logFlow(height float32, roomy bool) (ruler float32, ok bool) {
+func (s *stage) logFlow(height, most float32, roomy bool) (ruler float32, ok bool) {
 	s.flow = flow{flags: 24, label: 20}
 	ruler = 18
-	rest := height - 62
-	if roomy {
-		rest = min(rest, 54)
-		if height > logLarge+100 {
-			rest = min(height-162, logLarge-62)
-		}
-	} else if rest < 46 {
+	rest := min(height, most) - 62
+	if !roomy && rest < 46 {
 		s.flow.flags, s.flow.label, ruler = 23, 4, 16
 		if rest = height - 43; rest < 34 {
 			ruler, rest = 1, height-28
 		}
 	}
-	s.flow.box = min(rest, 80)
+	s.flow.box = min(rest, 174)
 	if s.flow.box < 46 { // the room around cells then shrinks in steps
 		s.flow.box = min(s.flow.box, 38)
 	}

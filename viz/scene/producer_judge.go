@@ -55,6 +55,7 @@ type compared struct {
 	none  bool
 	again []taleRecord // sent twice by the application
 	lost  []taleSend   // sent earlier than something that is read, and not there
+	rest  []taleSend   // sent later than all that is read
 }
 
 // compareOrder pairs every record that is read with the first send that it can be.
@@ -101,6 +102,8 @@ func compareOrder(sent []taleSend, read []taleRecord) compared {
 		}
 		if i < most && !v.there[i] {
 			v.lost = append(v.lost, sent[i])
+		} else if !v.there[i] {
+			v.rest = append(v.rest, sent[i])
 		}
 	}
 	return v
@@ -142,14 +145,27 @@ func (v *compared) word(in *Input) (string, Tone) {
 	if len(v.lost) > 0 {
 		tone = max(tone, ToneWait)
 		key := "order.missing"
-		if in.Cast.tale.pending(&v.lost[0], in.Step.N) {
+		if step, _ := shownStep(in); in.Cast.tale.pending(&v.lost[0], step) {
 			key = "order.not-yet"
 		}
 		words = append(words, in.say(key, "what", name(&v.lost[0].rec)))
 	}
+	tale, wait := in.Cast.tale, 0
+	step, _ := shownStep(in)
+	for i := range v.rest {
+		if tale.pending(&v.rest[i], step) {
+			wait++
+		} else if tale.failed(&v.rest[i], step) && len(v.lost) == 0 {
+			v.lost = append(v.lost, v.rest[i])
+			words, tone = append(words, in.say("order.missing", "what", name(&v.rest[i].rec))),
+				max(tone, ToneWait)
+		}
+	}
 	switch {
-	case v.none:
+	case v.none && len(words) == 0:
 		return in.say("order.none"), TonePlain
+	case len(words) == 0 && wait > 0:
+		return in.say("order.so-far", "n", wait), TonePlain
 	case len(words) == 0:
 		return in.say("order.as-sent"), ToneLive
 	}

@@ -16,8 +16,9 @@ type order struct {
 	form   form
 	lines  []orderLine
 	titled bool
-	narrow bool // judgements stand under their rows
-	under  bool // names stand there too
+	narrow bool    // judgements stand under their rows
+	under  bool    // names stand there too
+	row    float32 // the height of a row, 0 if the area says it
 }
 
 // orderLine is one row of records.
@@ -145,6 +146,8 @@ func foldCells(in *Input, cells []orderCell) []orderCell {
 // rowHeight is the height of a row.
 func (o *order) rowHeight(area draw.Box) float32 {
 	switch {
+	case o.row > 0:
+		return o.row
 	case area.H < 400:
 		return 30
 	case area.W < netUpwardWidth:
@@ -252,7 +255,8 @@ func (o *order) pitch(room float32) float32 {
 	if o.narrow {
 		word = 0
 	}
-	return min(max((room-word)/float32(most), 26), 76)
+	widest := 76 + max(o.row-orderTall, 0)*1.6
+	return min(max((room-word)/float32(most), 26), widest)
 }
 
 // line draws one row: its name, its records, and the judgement.
@@ -324,6 +328,9 @@ func (o *order) cell(l *orderLine, c *orderCell, b draw.Box) {
 	pair := n.recTint(&c.rec)
 	style := pair.Style(1.3, 6)
 	words := o.T.Words(theme.Tiny).In(pair.Edge).At(draw.Middle)
+	if b.H >= 44 {
+		words = words.Size(theme.Body)
+	}
 	switch c.state {
 	case cellMissing:
 		style = draw.Edge(pair.Edge, 1.1).Round(6).Dashed(3, 3)

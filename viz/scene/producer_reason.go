@@ -57,40 +57,78 @@ func (x *net) topical(w *taleWord) float32 {
 	return 1
 }
 
-// reason draws a verdict's card.
-func (x *net) reason(w *taleWord, b draw.Box) {
+// reason is a verdict's card in words.
+type reason struct {
+	ask, text, source string
+	pair              theme.Pair
+	line              string
+}
+
+// reasonOf finds the words of a verdict; without any its text is empty.
+func (x *net) reasonOf(w *taleWord) reason {
+	if w.again != "" {
+		return reason{ask: x.in.say("net.why-" + w.again), pair: x.T.Gone, text: x.in.say("net."+
+			w.again+"-text", "n", w.e.From, "at", w.first), line: "why"}
+	}
 	key := "why." + w.e.Why.Key()
 	if !x.in.Texts.Has(key) {
-		return
+		return reason{}
 	}
-	t := x.T
-	pair, ask := t.Gone, x.in.say("net.why-refused")
+	r := reason{pair: x.T.Gone, ask: x.in.say("net.why-refused"), line: "why " + w.e.Why.Key()}
 	switch {
 	case w.e.Kind == world.Duplicate:
-		pair, ask = t.Wait, x.in.say("net.why-duplicate", "n", w.e.A)
+		r.pair, r.ask = x.T.Wait, x.in.say("net.why-duplicate", "n", w.e.A)
 	case ofSequence(w.e.Why):
-		ask = x.in.say("net.why-refused-seq", "n", w.e.From)
+		r.ask = x.in.say("net.why-refused-seq", "n", w.e.From)
 	}
 	args := story.Args(x.in.After, w.e)
 	if w.e.Kind == world.Duplicate {
 		args = append(args, "a", w.e.B+1, "b", w.e.A)
 	}
-	text := x.in.say(key, args...)
-	lead := theme.Leading(theme.Small)
-	title, body := t.Words(theme.Small).Bold().In(pair.Edge), t.Words(theme.Small)
-	in := b.W - 26
-	h1 := draw.RichHeight(ask, title, in, lead)
-	h2 := draw.RichHeight(text, body, in, lead)
-	box := draw.B(b.X, b.Y, b.W, h1+h2+18)
+	r.text, r.source = story.Sourced(x.in.say(key, args...))
+	return r
+}
+
+const reasonPad = 26 // at the sides of a card's words, together
+
+// height is what the card wants at a width.
+func (r reason) height(x *net, width float32) float32 {
+	if r.text == "" {
+		return 0
+	}
+	in := width - reasonPad
+	return draw.RichHeight(r.ask, x.askWords(r.pair), in, reasonLead) +
+		draw.RichHeight(r.text, x.T.Words(theme.Body), in, reasonLead) + 20
+}
+
+// reasonLead is the distance of its lines.
+var reasonLead = theme.Leading(theme.Body)
+
+func (x *net) askWords(p theme.Pair) draw.Words { return x.T.Words(theme.Body).Bold().In(p.Edge) }
+
+// reason draws a verdict's card.
+func (x *net) reason(w *taleWord, b draw.Box) {
+	r := x.reasonOf(w)
+	t, ask := x.T, x.askWords(r.pair)
+	body := t.Words(theme.Body)
+	in, lead := b.W-reasonPad, reasonLead
+	box := draw.B(b.X, b.Y, b.W, r.height(x, b.W))
 	if box.H > b.H {
+		ask, body, lead = ask.Size(theme.Small), body.Size(theme.Small), theme.Leading(theme.Small)
+	}
+	h1, h2 := draw.RichHeight(r.ask, ask, in, lead), draw.RichHeight(r.text, body, in, lead)
+	if box.H > b.H {
+		box.H = h1 + h2 + 18
+	}
+	if box.H > b.H || r.text == "" {
 		return
 	}
 	x.At(draw.Back, func() {
-		x.Rect(box, draw.Fill(t.Paper).Edged(pair.Edge, 1.2).Round(8))
+		x.Rect(box, draw.Fill(t.Paper.Mix(r.pair.Fill, 0.3)).Edged(r.pair.Edge, 1.2).Round(8))
 	})
 	x.At(draw.Labels, func() {
-		x.Rich(draw.B(box.X+13, box.Y+9, in, h1), ask, title, lead, draw.RGBA{})
-		x.Rich(draw.B(box.X+13, box.Y+9+h1, in, h2), text, body, lead, draw.RGBA{})
+		x.Rich(draw.B(box.X+13, box.Y+9, in, h1), r.ask, ask, lead, draw.RGBA{})
+		x.Rich(draw.B(box.X+13, box.Y+9+h1, in, h2), r.text, body, lead, draw.RGBA{})
 	})
-	x.Hit(draw.Hit{Box: box, Line: "why " + w.e.Why.Key(), Say: ask + " " + text})
+	x.Hit(draw.Hit{Box: box, Line: r.line, Say: r.ask + " " + r.text, Tip: r.source})
 }

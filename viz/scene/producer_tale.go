@@ -2,6 +2,7 @@ package scene
 
 import (
 	"highwater/core/errcode"
+	"highwater/core/log"
 	"highwater/core/producer"
 	"highwater/core/record"
 	"highwater/core/why"
@@ -41,6 +42,8 @@ type taleLoss struct {
 type taleWord struct {
 	step, until int
 	e           world.Event
+	again       string // a batch without a PID was written: "again", or "behind" later ones
+	first       int64  // where it was written before, or what it is behind
 }
 
 // wordMax is how many steps a decision is of interest at most.
@@ -194,10 +197,51 @@ func (t *tale) decided(n int, e *world.Event) {
 	}
 }
 
+// unnumbered notes that a batch without a PID has been written in a place that wants a reason: a
+// second time, or behind what was sent after it.
+func (t *tale) unnumbered(n int, e *world.Event, w *world.World) {
+	l := logOf(w, e.Node, e.Topic, e.Part)
+	for i := range t.batches {
+		b := &t.batches[i]
+		if b.client != e.Peer || b.topic != e.Topic || b.part != e.Part || len(b.turns) == 0 {
+			continue
+		}
+		at := placesOf(l, b.heads)
+		if len(at) == 0 || at[len(at)-1] != e.From {
+			continue
+		}
+		word := taleWord{step: n, until: n + wordMax, e: *e, again: "again", first: at[0]}
+		if len(at) == 1 {
+			word.again, word.first = "behind", t.overtaken(l, i)
+		}
+		if len(at) > 1 || word.first >= 0 {
+			t.words = append(t.words, word)
+		}
+		return
+	}
+}
+
+// overtaken is the first offset of a batch that was begun later and written before, or -1.
+func (t *tale) overtaken(l *log.Log, i int) int64 {
+	b := &t.batches[i]
+	for j := i + 1; j < len(t.batches); j++ {
+		c := &t.batches[j]
+		if c.client == b.client && c.topic == b.topic && c.part == b.part {
+			if at := placesOf(l, c.heads); len(at) > 0 {
+				return at[0]
+			}
+		}
+	}
+	return -1
+}
+
 func (t *tale) read(n int, e *world.Event, at func() *world.World) {
 	switch e.Kind {
 	case world.Refused, world.Duplicate, world.Appended:
 		t.decided(n, e)
+		if e.Kind == world.Appended && e.D < 0 && e.Peer >= world.FirstClient {
+			t.unnumbered(n, e, at())
+		}
 	case world.Faulted, world.Disconnected:
 		t.dooms(n, at())
 	case world.ClientMade:
@@ -307,6 +351,13 @@ func (t *tale) find(k batchKey) *taleBatch {
 func (t *tale) pending(s *taleSend, step int) bool {
 	b := t.find(batchKey{s.client, s.life, s.batch})
 	return b != nil && (b.ended == 0 || b.ended > step)
+}
+
+// failed tells that the client has given a send up.
+func (t *tale) failed(s *taleSend, step int) bool {
+	b := t.find(batchKey{s.client, s.life, s.batch})
+	return b != nil && b.ended > 0 && b.ended <= step &&
+		(b.fate == fateFailed || b.fate == fateCrashed)
 }
 
 // appended notes a record that the client has put into a batch.

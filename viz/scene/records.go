@@ -42,13 +42,13 @@ func (s *stage) cells(l *lane, x *segBox, b draw.Box, from, to int64, pitch floa
 	if b.H < 40 {
 		pad = 4
 	}
-	gap := min(3, pitch*0.16)
+	gap, most := s.cellRoom(pitch)
 	next := first
 	s.in.Cache.each(x.seg, first, last, func(r *rec) {
 		s.holes(l, x, b, next, r.off, pitch)
 		next = r.off + 1
 		left := s.ax.left(r.off)
-		w := min(pitch-2*gap, 46)
+		w := min(pitch-2*gap, most)
 		c := cellStyle{box: draw.B(left+(pitch-w)/2, b.Y+pad, w, b.H-2*pad), pitch: pitch,
 			tint: s.tint(r), prefix: s.in.Cast.prefix[l.topic],
 			undecided: s.undecided(l, r), aborted: s.aborted(l, x.seg, r),
@@ -60,6 +60,14 @@ func (s *stage) cells(l *lane, x *segBox, b draw.Box, from, to int64, pitch floa
 		s.placed(l, x, r, c)
 	})
 	s.holes(l, x, b, next, last, pitch)
+}
+
+// cellRoom is the gap at the sides of a cell and its greatest width: with wide columns both grow.
+func (s *stage) cellRoom(pitch float32) (gap, most float32) {
+	if over := float32(s.ax.b.full) - pitchFull; over > 0 {
+		return min(4, pitch*0.16), 46 + over
+	}
+	return min(3, pitch*0.16), 46
 }
 
 // visible cuts a range of offsets to what is on the screen, up to a column.
