@@ -4,6 +4,8 @@ import "highwater/core/record"
 
 // Case is one parsed case file.
 type Case struct {
+	// File is where it stands; it appears in errors only.
+	File string
 	// Name is the path of the case below its collection, without `.case`.
 	Name string
 	// Kafka is the version that was recorded, as `4.2`.

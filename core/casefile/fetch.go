@@ -8,9 +8,10 @@ import (
 	"highwater/core/log"
 )
 
-// fetchRounds bounds the requests of one `fetch`, so that two damaged logs cannot send each other
-// round for ever. Every round appends a segment or cuts the follower.
-const fetchRounds = 1 << 20
+// fetchRounds bounds the requests of one `fetch`, so that two logs whose epochs contradict their
+// batches cannot send each other round for ever. Every round appends a segment or cuts the
+// follower.
+const fetchRounds = 1 << 12
 
 // fetching is a follower that copies from a leader until it has everything
 // (AbstractFetcherThread).

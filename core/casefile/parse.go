@@ -31,7 +31,7 @@ type parser struct {
 // Parse reads a case file. The name of the file appears in errors only.
 func Parse(file string, src []byte) (*Case, error) {
 	p := &parser{
-		file: file, c: &Case{Kafka: "", Clock: -1},
+		file: file, c: &Case{File: file, Clock: -1},
 		logs: map[string]bool{}, budget: expandMax,
 	}
 	header := true
@@ -64,8 +64,26 @@ func Parse(file string, src []byte) (*Case, error) {
 	return p.c, nil
 }
 
+// quoteMax is how much of a word or a line an error repeats.
+const quoteMax = 400
+
 func (p *parser) errorf(format string, args ...any) error {
+	for i, a := range args {
+		switch s := a.(type) {
+		case string:
+			args[i] = clip(s)
+		case error:
+			args[i] = clip(s.Error())
+		}
+	}
 	return &Error{File: p.file, Line: p.line, Text: fmt.Sprintf(format, args...)}
+}
+
+func clip(s string) string {
+	if len(s) <= quoteMax {
+		return s
+	}
+	return strings.ToValidUTF8(s[:quoteMax], "") + "…"
 }
 
 // header reads one `key value` line above `---`.

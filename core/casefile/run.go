@@ -80,14 +80,14 @@ func (r *runner) configure() error {
 	rules, ok := log.RulesOf(log.Version(r.c.Kafka))
 	if !ok {
 		return fmt.Errorf("%s: kafka %q is not a version whose rules are known",
-			r.c.Name, r.c.Kafka)
+			r.c.File, clip(r.c.Kafka))
 	}
 	r.config = log.DefaultConfig()
 	r.config.Rules = rules
 	for _, s := range r.c.Config {
 		c, err := r.config.With(s.Key, s.Value)
 		if err != nil {
-			return fmt.Errorf("%s: config %s=%s: %w", r.c.Name, s.Key, s.Value, err)
+			return fmt.Errorf("%s: %w", r.c.File, s.wrong(err))
 		}
 		r.config = c
 	}
@@ -99,11 +99,15 @@ func (r *runner) with(c log.Config, op *Op) (log.Config, error) {
 	for _, s := range op.Settings {
 		next, err := c.With(s.Key, s.Value)
 		if err != nil {
-			return c, fmt.Errorf("%s:%d: config %s=%s: %w", r.c.Name, op.Line, s.Key, s.Value, err)
+			return c, fmt.Errorf("%s:%d: %w", r.c.File, op.Line, s.wrong(err))
 		}
 		c = next
 	}
 	return c, nil
+}
+
+func (s *Setting) wrong(err error) error {
+	return fmt.Errorf("config %s=%s: %s", clip(s.Key), clip(s.Value), clip(err.Error()))
 }
 
 // do carries out one operation and says its outcome.

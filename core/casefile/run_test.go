@@ -164,3 +164,35 @@ func FuzzRun(f *testing.F) {
 		}
 	})
 }
+
+// TestLogsThatContradictEachOther: a broker led in epoch 5, then in epoch 1 and in 5 again. Its
+// follower copies the batches, learns that its epoch ended before them, cuts them off and copies
+// them again; Kafka's would never end.
+func TestLogsThatContradictEachOther(t *testing.T) {
+	r, err := Run(mustParse(t, head+"log M\n  ok\nleaderepoch 5 L\n  ok\nappend L a\n  ok 0..0\n"+
+		"leaderepoch 1 L\n  ok\nappend L b\n  ok 1..1\nrestart L unclean recovery=2\n  ok leo=2\n"+
+		"leaderepoch 5 L\n  ok\nfetch M L\n  ok\n"))
+	require.NoError(t, err)
+	require.Equal(t, "error the follower does not come to an end", r.Got)
+}
+
+// TestErrorsStayShort: a line of megabytes is not repeated, and the file is named.
+func TestErrorsStayShort(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for _, text := range []string{"append  L " + long, long, "append L <" + long,
+		"append L a=" + long + "%", "append " + long + " a", "hw L " + long,
+		"log L " + long, "log L " + long + "=1",
+		"log L segment.ms=" + long, "restart L unclean recovery=" + long, "appendraw L " + long} {
+		c, err := Parse("x.case", []byte(head+text+"\n"))
+		if err == nil {
+			_, err = Run(c)
+		}
+		require.ErrorContains(t, err, "x.case:8: ", "%.30s", text)
+		require.Less(t, len(err.Error()), 1500, "%.30s", text)
+	}
+	c, err := Parse("x.case", []byte("case t/x\nkafka 4.2\nclock 0\nconfig a.b="+long+"\n---\n"))
+	require.NoError(t, err)
+	_, err = Run(c)
+	require.ErrorContains(t, err, "x.case: config a.b=xxx")
+	require.Less(t, len(err.Error()), 1500)
+}

@@ -110,7 +110,7 @@ func unescape(s string) ([]byte, error) {
 			out = append(out, byte(v))
 			i += 2
 		default:
-			return nil, fmt.Errorf("%q in %q must be written %%%02x", s[i], s, s[i])
+			return nil, fmt.Errorf("%q in %q must be written %%%02x", s[i], clip(s), s[i])
 		}
 	}
 	return out, nil
