@@ -1,6 +1,7 @@
 package producer
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -144,4 +145,22 @@ func TestJitterIsAFifthEachWay(t *testing.T) {
 	require.Equal(t, int64(239), high)
 	c.Config.RetryBackoffMaxMS = 100
 	require.Equal(t, int64(100), c.retryBackoffMS(3), "a constant delay has no jitter")
+}
+
+// TestForEver: Long.MAX_VALUE is a number of type LONG. It is kept as the longest time that can be
+// added to any moment.
+func TestForEver(t *testing.T) {
+	for _, name := range []string{"max.block.ms", "linger.ms", "retry.backoff.max.ms",
+		"metadata.max.age.ms", "socket.connection.setup.timeout.max.ms", "buffer.memory"} {
+		config, did, err := configured(t, name+"=9223372036854775807")
+		require.NoError(t, err, name)
+		require.Less(t, len(did), 2, name)
+		kept, _ := config.Get(name)
+		require.Equal(t, strconv.FormatInt(longMost, 10), kept, name)
+	}
+	most := int64(longMost) // twice, as microseconds, and there is still room
+	require.Positive(t, 2*most*int64(Millisecond))
+	_, _, err := configured(t, "request.timeout.ms=2147483648")
+	require.EqualError(t, err, "Invalid value 2147483648 for configuration request.timeout.ms: "+
+		"Not a number of type INT")
 }

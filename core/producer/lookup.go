@@ -3,6 +3,7 @@ package producer
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // Partition is what the client keeps for a partition, and whether it has used it.
@@ -32,10 +33,9 @@ func (c *Client) partition(tp TP) *Partition {
 
 // Batch is a batch by its id; nil when it is final and off the wire.
 func (c *Client) Batch(id BatchID) *Batch {
-	i, ok := slices.BinarySearchFunc(c.Batches, id, func(b Batch, id BatchID) int {
-		return cmp.Compare(b.ID, id)
-	})
-	if !ok {
+	// Not slices.BinarySearchFunc, which would copy a batch at each comparison.
+	i := sort.Search(len(c.Batches), func(i int) bool { return c.Batches[i].ID >= id })
+	if i == len(c.Batches) || c.Batches[i].ID != id {
 		return nil
 	}
 	return &c.Batches[i]

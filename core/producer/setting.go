@@ -39,26 +39,31 @@ func intSetting(name string, least int32, field func(*Config) *int32) setting {
 	return setting{name: name, set: set, get: get}
 }
 
-// longSetting bounds a value at what still fits when milliseconds are counted as microseconds.
+// longMost is what still fits when milliseconds are counted as microseconds.
+const longMost = math.MaxInt64 / int64(Millisecond) / 4
+
+// longSetting takes any LONG; Long.MAX_VALUE, which people write for "for ever", is bounded at
+// longMost, some 70 000 years.
 func longSetting(name string, least int64, field func(*Config) *int64) setting {
-	return wideSetting(name, notLong, least, math.MaxInt64/int64(Millisecond)/4, field)
+	return wideSetting(name, notLong, 64, least, field)
 }
 
 // timeSetting is a period that Kafka keeps as an INT of milliseconds.
 func timeSetting(name string, field func(*Config) *int64) setting {
-	return wideSetting(name, notInt, 0, math.MaxInt32, field)
+	return wideSetting(name, notInt, 32, 0, field)
 }
 
-func wideSetting(name, notNumber string, least, most int64, field func(*Config) *int64) setting {
+func wideSetting(name, notNumber string, bits int, least int64,
+	field func(*Config) *int64) setting {
 	set := func(c *Config, value string) string {
-		n, err := strconv.ParseInt(value, 10, 64)
-		if err != nil || n > most {
+		n, err := strconv.ParseInt(value, 10, bits)
+		if err != nil {
 			return notNumber
 		}
 		if n < least {
 			return notEnough + strconv.FormatInt(least, 10)
 		}
-		*field(c) = n
+		*field(c) = min(n, longMost)
 		return ""
 	}
 	get := func(c *Config) string { return strconv.FormatInt(*field(c), 10) }
