@@ -71,6 +71,7 @@ const (
 	ErrManyClients  = "many-clients"
 	ErrManyReplicas = "many-replicas"
 	ErrManyBytes    = "many-bytes"
+	ErrManySent     = "many-sent"
 	ErrManySteps    = "many-steps"
 	ErrManyLines    = "many-lines"
 )
@@ -124,6 +125,7 @@ var sentences = [...]struct{ key, says string }{
 	{ErrManyClients, "too many clients"},
 	{ErrManyReplicas, "too many replicas: {n}"},
 	{ErrManyBytes, "too many bytes: {n}"},
+	{ErrManySent, "the history has no room for more records: there would be {n} bytes"},
 	{ErrManySteps, "this history has too many steps"},
 	{ErrManyLines, "this history has too many lines"},
 }

@@ -99,6 +99,9 @@ func (a *act) raw(c *world.Command) error {
 	if err != nil {
 		return err
 	}
+	if err := a.room(recordBytes * c.Count); err != nil {
+		return err
+	}
 	spec := record.NewSpec(record.None)
 	spec.ProducerID, spec.ProducerEpoch, spec.BaseSequence = c.PID, c.Epoch, c.Seq
 	recs := make([]record.Record, c.Count)

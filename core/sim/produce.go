@@ -16,8 +16,12 @@ const (
 	// burstLimit is how long a burst may take from its first record to its last: all that falls due
 	// in it is a part of its one step.
 	burstLimit = 30 * world.Day
-	// bytesMax is how many bytes of values one line may send.
+	// bytesMax is how many bytes of values one line may send, sentMax how many bytes all lines of a
+	// history may: its worlds are kept, and a shared link must not fill the memory of a page.
 	bytesMax = 64 << 20
+	sentMax  = 256 << 20
+	// recordBytes is about what a record takes besides its key and value.
+	recordBytes = 64
 )
 
 // produce sends records. Produce lets time run until all of them are answered and is one step;
@@ -39,6 +43,9 @@ func (a *act) produce(c *world.Command) error {
 		return &line.Error{Key: line.ErrRange, Got: c.Span.String(), Form: line.FormSpan,
 			Want: most.String()}
 	}
+	if err := a.room(weight(c, n)); err != nil {
+		return err
+	}
 	a.warm(p, topic)
 	a.quiet = c.Verb == world.Produce
 	id := p.ID
@@ -52,6 +59,26 @@ func (a *act) produce(c *world.Command) error {
 		a.drain(id)
 	}
 	return nil
+}
+
+// room takes the bytes that records need out of what a history may send.
+func (a *act) room(bytes int64) error {
+	sent := a.w.Sent + bytes
+	if sent > sentMax {
+		return &line.Error{Key: line.ErrManySent, Got: itoa(sent), Form: line.FormMost,
+			High: sentMax}
+	}
+	a.w.Sent = sent
+	return nil
+}
+
+// weight is about how many bytes the n records of a command take.
+func weight(c *world.Command, n int64) int64 {
+	total := n * (recordBytes + int64(len(c.Key)+len(c.Value)) + max(c.Size, 0))
+	for i := range c.Records {
+		total += int64(len(c.Records[i].Key) + len(c.Records[i].Value))
+	}
+	return total
 }
 
 // target finds the client and the topic, and checks the partition.

@@ -50,6 +50,8 @@ type World struct {
 	Skipped bool
 
 	Wait Wait
+	// Sent is about how many bytes all records take that lines have asked for so far.
+	Sent int64
 	// Steps made so far, and the chain of their hashes.
 	Steps int
 	Chain uint64
