@@ -1,6 +1,7 @@
 package app
 
 import (
+	"highwater/core/errcode"
 	"highwater/core/world"
 	"highwater/viz/scene"
 )
@@ -22,7 +23,7 @@ func netMark(e *world.Event) bool {
 // netLanes lays the events of a run on lanes.
 func (s *Session) netLanes(r *run) []scene.TrackLane {
 	var clients, brokers []scene.TrackLane
-	wire := scene.TrackLane{Name: s.say("track.network")}
+	wire := wires{lane: scene.TrackLane{Name: s.say("track.network")}, sent: map[int64]sending{}}
 	lane := func(list *[]scene.TrackLane, name string) *scene.TrackLane {
 		for i := range *list {
 			if (*list)[i].Name == name {
@@ -32,13 +33,12 @@ func (s *Session) netLanes(r *run) []scene.TrackLane {
 		*list = append(*list, scene.TrackLane{Name: name})
 		return &(*list)[len(*list)-1]
 	}
-	sent := map[int64]float32{}
 	for n := 1; n <= r.tl.Len(); n++ {
 		st := r.tl.Step(n)
 		b := r.plan.Beats[n-1]
 		for i := range st.Events {
 			e := &st.Events[i]
-			s.wireSpan(&wire, sent, e, b.End())
+			s.span(&wire, e, b.End())
 			if !netMark(e) {
 				continue
 			}
@@ -55,36 +55,90 @@ func (s *Session) netLanes(r *run) []scene.TrackLane {
 				Line: "seek " + itoa(n), Tip: s.tell(r, n)})
 		}
 	}
-	out := append(clients, wire)
+	out := append(clients, wire.lane)
 	return s.withDowns(r, append(out, brokers...))
 }
 
-// wireSpan makes a span of a message's way, from the step that sent it to the one that ends it.
-// Messages that are under way at the same time share one.
-func (s *Session) wireSpan(l *scene.TrackLane, sent map[int64]float32, e *world.Event,
-	at float32) {
+// wires collects the ways of messages.
+type wires struct {
+	lane  scene.TrackLane
+	sent  map[int64]sending
+	names []wireName // of the spans, as far as they are messages
+}
+
+// sending is a message that has left.
+type sending struct {
+	at     float32
+	answer bool
+	tone   scene.Tone
+}
+
+// wireName counts the messages of a span.
+type wireName struct{ requests, answers int }
+
+// span makes a span of a message's way, from the step that sent it to the one that ends it.
+// Messages of one kind that are under way at the same time share one; where kinds meet, the later
+// one begins where the earlier one ends.
+func (s *Session) span(x *wires, e *world.Event, at float32) {
 	switch e.Kind {
 	case world.Sent:
-		sent[e.Msg] = at
+		m := sending{at: at, answer: e.Node < world.FirstClient, tone: scene.ToneFlight}
+		switch {
+		case m.answer && e.Code != errcode.None:
+			m.tone = scene.ToneWait
+		case m.answer:
+			m.tone = scene.ToneLive
+		}
+		x.sent[e.Msg] = m
 	case world.Arrived, world.Lost:
-		from, ok := sent[e.Msg]
+		m, ok := x.sent[e.Msg]
 		if !ok {
 			return
 		}
-		sp := scene.Span{From: from, To: at, Tone: scene.ToneFlight}
-		if e.Kind == world.Lost {
-			sp.Tone, sp.Label = scene.ToneGone, s.say("track.lost")
+		sp, n := scene.Span{From: m.at, To: at, Tone: m.tone}, wireName{requests: 1}
+		if m.answer {
+			n = wireName{answers: 1}
 		}
-		for n := len(l.Spans); n > 0; n-- {
-			last := l.Spans[n-1]
-			if last.To <= sp.From || last.Tone != sp.Tone {
+		if e.Kind == world.Lost {
+			sp.Tone = scene.ToneGone
+		}
+		for k := len(x.names); k > 0; k-- {
+			last := x.lane.Spans[k-1]
+			if last.To <= sp.From {
+				break
+			}
+			if last.Tone != sp.Tone {
+				sp.From = last.To
 				break
 			}
 			sp.From, sp.To = min(sp.From, last.From), max(sp.To, last.To)
-			l.Spans = l.Spans[:n-1]
+			n.requests, n.answers = n.requests+x.names[k-1].requests,
+				n.answers+x.names[k-1].answers
+			x.lane.Spans, x.names = x.lane.Spans[:k-1], x.names[:k-1]
 		}
-		l.Spans = append(l.Spans, sp)
+		if sp.To <= sp.From {
+			return
+		}
+		sp.Label = s.spanLabel(sp.Tone, n)
+		x.lane.Spans, x.names = append(x.lane.Spans, sp), append(x.names, n)
 	}
+}
+
+// spanLabel says what a span is of.
+func (s *Session) spanLabel(tone scene.Tone, n wireName) string {
+	switch {
+	case tone == scene.ToneGone && n.answers+n.requests > 1:
+		return s.say("track.lost")
+	case tone == scene.ToneGone && n.answers > 0:
+		return s.say("track.lost-answer")
+	case tone == scene.ToneGone:
+		return s.say("track.lost-request")
+	case tone == scene.ToneWait:
+		return s.say("track.refusals", "n", n.answers)
+	case n.answers > 0:
+		return s.say("track.answers", "n", n.answers)
+	}
+	return s.say("track.requests", "n", n.requests)
 }
 
 func netTone(k world.Kind) scene.Tone {

@@ -89,7 +89,7 @@ func (s *stage) labels(r *rec, c cellStyle) {
 		top = draw.B(c.box.X, m.Y-22, c.box.W, 20)
 		bottom = draw.B(c.box.X, m.Y+2, c.box.W, 20)
 		if c.pitch >= wideCell {
-			px = theme.Body
+			px = s.largest(r, room)
 		}
 	}
 	bold := s.in.Theme.Words(px).Bold().In(c.tint.Edge).At(draw.Middle)
@@ -118,6 +118,17 @@ func (s *stage) labels(r *rec, c cellStyle) {
 	case okVal && val != "":
 		s.TextIn(c.box, val, plain)
 	}
+}
+
+// largest is the largest size in which key and value fit whole, or the least one.
+func (s *stage) largest(r *rec, room float32) float32 {
+	for _, px := range [...]float32{theme.Body, theme.Small} {
+		w := s.in.Theme.Words(px)
+		if w.Bold().Width(r.key) <= room && w.Width(r.val) <= room {
+			return px
+		}
+	}
+	return theme.Tiny
 }
 
 // null is the sign of an absent value: a struck circle.

@@ -167,7 +167,7 @@ func (x *net) truthTag(r *row, b draw.Box) float32 {
 		w = w.In(t.Mute)
 	}
 	h := min(b.H, 18)
-	text := x.truthWords(r, w, b.W*0.5)
+	text := x.truthWords(r, w, b.W*0.52)
 	box := draw.B(b.Right()-w.Width(text)-12, b.Mid().Y-h/2, w.Width(text)+12, h)
 	x.At(draw.Boxes, func() { x.Rect(box, style.Round(h/2)) })
 	x.At(draw.Labels, func() { x.TextIn(box.Pad(5, 0), text, w.At(draw.Middle)) })

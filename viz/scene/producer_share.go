@@ -19,7 +19,7 @@ type netShare struct {
 // The least share, in which parts still have all that they say, and the largest one.
 var (
 	leastShare = netShare{row: 66, log: 150, order: orderTall, gap: 14, under: 4}
-	mostShare  = netShare{row: 88, log: 236, order: 66, gap: 24, under: 24}
+	mostShare  = netShare{row: 88, log: 204, order: 66, gap: 24, under: 24}
 )
 
 func (s netShare) lerp(o netShare, t float32) netShare {

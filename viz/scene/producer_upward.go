@@ -246,9 +246,22 @@ func (x *net) upMessage(v *view, t *token, body draw.Box) {
 	x.Faded(min(t.alpha, 1), func() {
 		if t.broken > breaksAt {
 			x.pieces(t, f, b)
+			x.upLost(b, body)
 			return
 		}
 		x.upToken(t, f, b)
+	})
+}
+
+// upLost writes what the pieces are, if there is room under them.
+func (x *net) upLost(b, body draw.Box) {
+	w := x.T.Words(theme.Small).In(x.T.Gone.Edge).At(draw.Middle)
+	text := x.in.say("net.lost")
+	if w.Width(text) > b.W || b.Bottom()+20 > body.Bottom() {
+		return
+	}
+	x.At(draw.Fx, func() {
+		x.TextIn(draw.B(b.X, b.Bottom()+2, b.W, 16), text, w.MayCross())
 	})
 }
 

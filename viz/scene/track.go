@@ -25,12 +25,31 @@ func trackLane(k ui.Kit, in *Input, l TrackLane, y float32, at func(float32) flo
 			continue
 		}
 		last = x
-		ink := in.pair(m.Tone).Edge
-		const r = 5
 		k.At(draw.Boxes, func() {
-			k.Poly(draw.Fill(ink), draw.P(x, y-r), draw.P(x+r, y), draw.P(x, y+r), draw.P(x-r, y))
+			markShape(k, in, m.Tone, draw.P(x, y))
 			k.Hit(draw.Hit{Box: draw.B(x-6, y-8, 12, 16), Line: m.Line, Tip: m.Tip, Say: m.Tip})
 		})
+	}
+}
+
+// markShape draws a mark: its shape says what its colour says.
+func markShape(k ui.Kit, in *Input, tone Tone, c draw.Pt) {
+	ink := in.pair(tone).Edge
+	const r = 5
+	diamond := []draw.Pt{draw.P(c.X, c.Y-r), draw.P(c.X+r, c.Y), draw.P(c.X, c.Y+r),
+		draw.P(c.X-r, c.Y)}
+	switch tone {
+	case ToneFlight: // leaves
+		k.Triangle(draw.P(c.X+r, c.Y), draw.Right, 9, draw.Fill(ink))
+	case ToneWait: // comes back, or waits
+		k.Poly(draw.Fill(in.Theme.Card).Edged(ink, 1.8), diamond...)
+	case ToneGone: // refused, failed, gone
+		k.Line(draw.Edge(ink, 2.4), draw.P(c.X-4, c.Y-4), draw.P(c.X+4, c.Y+4))
+		k.Line(draw.Edge(ink, 2.4), draw.P(c.X+4, c.Y-4), draw.P(c.X-4, c.Y+4))
+	case ToneLive:
+		k.Poly(draw.Fill(ink), diamond...)
+	default:
+		k.Circle(c, 4, draw.Fill(ink))
 	}
 }
 
