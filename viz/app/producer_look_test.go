@@ -1,3 +1,5 @@
+//go:build look
+
 package app
 
 import (
@@ -12,13 +14,11 @@ import (
 	"highwater/viz/soft"
 )
 
-// TestProducerLook writes one picture for eyes: HIGHWATER_PICTURE names the file, HIGHWATER_LINES
-// are the lines before it, parted by semicolons.
+// TestProducerLook, with -tags look, writes one picture for eyes: HIGHWATER_PICTURE names the file,
+// HIGHWATER_LINES are the lines before it, parted by semicolons.
 func TestProducerLook(t *testing.T) {
 	file := os.Getenv("HIGHWATER_PICTURE")
-	if file == "" {
-		t.Skip("set HIGHWATER_PICTURE to a file")
-	}
+	require.NotEmpty(t, file, "set HIGHWATER_PICTURE to a file")
 	s := open(t, Options{Lang: os.Getenv("HIGHWATER_LANG"), Theme: os.Getenv("HIGHWATER_THEME"),
 		UI: os.Getenv("HIGHWATER_UI"), Motion: os.Getenv("HIGHWATER_MOTION")})
 	for _, line := range strings.Split(os.Getenv("HIGHWATER_LINES"), ";") {
