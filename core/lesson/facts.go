@@ -230,7 +230,13 @@ func replicaOf(w *world.World, who string) (*world.Replica, error) {
 				return r, nil
 			}
 		}
+		if !given {
+			return nil, fmt.Errorf("there is no partition on %s yet", name)
+		}
 		return nil, fmt.Errorf("there is no partition %.60q on %s", part, name)
+	}
+	if len(w.Brokers) == 0 {
+		return nil, fmt.Errorf("there is no %.40q: the cluster is not made yet", who)
 	}
 	names := make([]string, 0, len(w.Brokers))
 	for i := range w.Brokers {

@@ -42,6 +42,10 @@ func (l *Lesson) value(name string, set []Setting) (string, bool) {
 	return "", false
 }
 
+// textMax bounds a text or a line with its parameters filled in: each may stand there thousands of
+// times.
+const textMax = 1 << 16
+
 // fill replaces $name by the parameter's value.
 func (l *Lesson) fill(text string, set []Setting) (string, error) {
 	var b strings.Builder
@@ -60,6 +64,10 @@ func (l *Lesson) fill(text string, set []Setting) (string, error) {
 			return "", fmt.Errorf("$%s is not a param that stands above", after[:n])
 		}
 		b.WriteString(value)
+		if b.Len() > textMax {
+			return "", fmt.Errorf("with $%s filled in, the text has more than %d bytes",
+				after[:n], textMax)
+		}
 		text = after[n:]
 	}
 }

@@ -281,11 +281,17 @@ func (l *Lesson) takeStory(b *Block, ln line.Line) error {
 	case "claim":
 		l.Claim = say
 	case "param":
+		if l.param(ln.Value("name")) != nil {
+			return fmt.Errorf("two params are called %q", ln.Value("name"))
+		}
 		values, _ := ln.Get("values")
 		l.Params = append(l.Params, Param{Name: ln.Value("name"), Default: ln.Value("is"),
 			Values: values.Vals, Title: say})
 	case "variant":
 		v := Variant{ID: ln.Value("name"), Title: say}
+		if known, ok := l.Variant(v.ID); ok && known.ID == v.ID {
+			return fmt.Errorf("two variants are called %q", v.ID)
+		}
 		for _, a := range ln.Extra() {
 			if l.param(a.Key) == nil {
 				return fmt.Errorf("variant sets %q: no param of that name stands above", a.Key)

@@ -53,6 +53,10 @@ func TestWrongFilesSayWhere(t *testing.T) {
 		{`x:6: $codec is not a param that stands above`, head + block("topic $codec")},
 		{`variant sets "codec": no param of that name`, head + block("variant v codec=lz4", "ru: А",
 			"en: A")},
+		{`two params are called "a"`, head + block("param a is=1", "ru: а", "en: a") +
+			block("param a is=2", "ru: а", "en: a")},
+		{`two variants are called "v"`, head + block("param a is=1", "ru: а", "en: a") +
+			block("variant v a=1", "ru: а", "en: a") + block("variant v a=2", "ru: а", "en: a")},
 		{`262145 bytes: at most 262144`, strings.Repeat("#", BytesMax+1)},
 		{`x:1503: at most 500 blocks`, head + strings.Repeat("check\n----\n\n", BlocksMax+1)},
 	} {
@@ -70,6 +74,11 @@ func TestLinesThatFailWhilePlayingSayWhere(t *testing.T) {
 			block("cluster") + block("topic events") + block("offsets evnts")},
 		{`x:9: there is no "b2": want a client, or one of b1; did you mean b1?`,
 			block("cluster") + block("expect b2.leo=1")},
+		{`x:6: there is no "b1": the cluster is not made yet`, block("expect b1.leo=1")},
+		{`x:9: there is no partition on b1 yet`, block("cluster") + block("expect b1.leo=1")},
+		{`x:11: with $a filled in, the text has more than 65536 bytes`,
+			block("param a is="+strings.Repeat("x", 1000), "ru: а", "en: a") +
+				block("say at=a", "ru: "+strings.Repeat("$a", 70_000), "en: A")},
 		{`want WHO.WHAT, such as b1.leo`, block("cluster") + block("expect leo=1")},
 		{`want one of leo, hw, lso`, block("cluster") + block("topic t") + block("expect b1.x=1")},
 		{`want file, batch, written or horizon`, block("cluster") + block("topic t") +
