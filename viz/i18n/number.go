@@ -101,7 +101,7 @@ func Duration(l Lang, ms int64) string {
 	const second, minute, hour = 1000, 60_000, 3_600_000
 	hours := u / hour
 	if hours >= 48 {
-		add(hours/24, "д", "d")
+		add(hours/24, "сут", "d")
 		hours %= 24
 	}
 	add(hours, "ч", "h")
