@@ -259,7 +259,7 @@ func (s *Session) tryControls() []Control {
 	for _, p := range r.lesson.Params {
 		for _, v := range p.Values {
 			on := v == s.valueOf(r, p.Name, p.Default)
-			out = append(out, Control{ID: p.Name, Label: p.Name + " = " + v, Short: v, On: on,
+			out = append(out, Control{ID: p.Name, Label: v, On: on,
 				Line: "set " + p.Name + "=" + v})
 		}
 	}

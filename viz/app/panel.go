@@ -250,8 +250,8 @@ func (s *Session) list() *scene.Dialog {
 			move = scene.Button{Label: s.say("ui.motion-full"), Line: "motion full"}
 		}
 		d.Items = []scene.Button{move}
-		for i := range keys {
-			d.Rows = append(d.Rows, scene.Fact{Name: keys[i].show, Value: s.say(keys[i].text)})
+		for _, k := range s.keyList() {
+			d.Rows = append(d.Rows, scene.Fact{Name: k[0], Value: k[1]})
 		}
 		return d
 	}

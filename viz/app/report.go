@@ -27,7 +27,7 @@ func (s *Session) Status() Status {
 		Stops:  s.stopList(), StopIndex: r.stopAt(s.beat), Step: n, Steps: r.tl.Len(),
 		Beat: float64(s.beat), Beats: float64(r.plan.Total), Playing: s.playing || s.aim.on,
 		Speed: float64(s.speed), Clock: s.clock(), Caption: s.caption(), Why: s.whys(),
-		Question: s.question(), Try: s.tryControls(), Transport: s.transport(),
+		Question: s.question(), TryTitle: s.tryTitle(), Try: s.tryControls(), Transport: s.transport(),
 		Speeds: s.speedControls(), Settings: s.toolControls(), Verbs: s.verbControls(),
 		Selected: s.selected(), Invariants: s.checks(), Fork: s.forkInfo(),
 		CanUndo: r.before != nil, Console: s.console, Link: s.Link(), Alert: s.alert,
@@ -50,11 +50,16 @@ func (s *Session) Status() Status {
 	return st
 }
 
-// keyList is the table of keys in words.
+// keyList is the table of keys in words; neighbours that do the same share a row.
 func (s *Session) keyList() [][2]string {
 	var out [][2]string
 	for i := range keys {
-		out = append(out, [2]string{keys[i].show, s.say(keys[i].text)})
+		switch {
+		case i == 0 || keys[i].text != keys[i-1].text:
+			out = append(out, [2]string{keys[i].show, s.say(keys[i].text)})
+		case keys[i].show != keys[i-1].show:
+			out[len(out)-1][0] += " " + keys[i].show
+		}
 	}
 	return out
 }

@@ -43,7 +43,8 @@ type Status struct {
 	Caused     string    `json:"caused"` // the line or event that made the step
 	Why        []WhyItem `json:"why"`
 	Question   *Question `json:"question,omitempty"`
-	Try        []Control `json:"try"`        // the lesson's one thing to change, and its values
+	TryTitle   string    `json:"tryTitle"`   // the lesson's one thing to change
+	Try        []Control `json:"try"`        // its values
 	Transport  []Control `json:"transport"`  // start, back, play, forward, end
 	Speeds     []Control `json:"speeds"`     // 1/4 to 8
 	Settings   []Control `json:"settings"`   // language, theme, motion
