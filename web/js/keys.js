@@ -11,8 +11,15 @@ const mine = {
 // The keys that walk the things on the stage.
 const walks = /^Arrow(Up|Down)$/;
 
+// A page of its own hears its keys before anything has the focus, a figure in an article only once
+// it had it; whoever pressed Escape has them back until he returns into the figure.
+let released = window.parent !== window;
+
 export function keys(program) {
-  $("figure").addEventListener("keydown", (e) => {
+  $("figure").addEventListener("focusin", () => { released = false; });
+  document.addEventListener("keydown", (e) => {
+    const scrolls = document.documentElement.dataset.form === "stack";
+    if (e.target === document.body && (released || scrolls)) return;
     if (e.defaultPrevented || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
     if (e.key === "Escape") return leave(e, program());
     if (e.code === "Tab" || /^F\d+$/.test(e.code) || mine.text(e.target)) return;
@@ -39,6 +46,7 @@ function leave(e, program) {
     if ($("chosen").contains(e.target)) $("stage").focus();
   } else if (e.target === $("stage")) {
     $("stage").blur();
+    released = true;
     return;
   } else {
     return;
