@@ -175,6 +175,7 @@ func (x *net) draw(b draw.Box) float32 {
 		for j := i + 1; j < len(bands) && bands[j].client == bands[i].client; j++ {
 			v.card.H += each + gap
 		}
+		v.broker.H = min(each, x.brokerWants(v.band, broker, mostShare.log))
 		if v.head && v.card.H <= each { // alone, it is no higher than its list
 			v.client.H = min(v.client.H, x.clientWants(v.band, &x.share))
 			v.card.H = v.client.H

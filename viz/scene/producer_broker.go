@@ -90,7 +90,7 @@ func (x *net) partition(v *view, w *world.World, id partID, b draw.Box) {
 	}
 	room := b.Bottom() - y
 	if roomy { // a reason comes first, as long as cells can be read
-		room = min(max(room-x.reasonRoom(v.band.node, id, b.W), min(room, 116)), x.share.log)
+		room = min(max(room-x.reasonRoom(v.band.node, id, b.W), min(room, 116)), mostShare.log)
 	}
 	y = x.logLane(v, id, draw.B(b.X, y, b.W, room), roomy)
 	if rest := b.Bottom() - y; rest > 50 {
@@ -182,7 +182,7 @@ func (x *net) logLane(v *view, id partID, b draw.Box, roomy bool) float32 {
 	if l == nil {
 		return b.Y
 	}
-	ruler, ok := s.logFlow(b.H, max(x.share.log, 142), roomy)
+	ruler, ok := s.logFlow(b.H, mostShare.log, roomy)
 	if !ok {
 		return b.Y
 	}

@@ -243,10 +243,18 @@ func (o *order) nameStyle(l *orderLine) draw.Words {
 	return w.In(o.T.Mute)
 }
 
+// wordStyle is how a judgement is written.
+func (o *order) wordStyle() draw.Words {
+	if o.row > orderTall+4 {
+		return o.T.Words(theme.Body).Bold()
+	}
+	return o.T.Words(theme.Small)
+}
+
 // pitch is the width of a column, the same in all rows.
 func (o *order) pitch(room float32) float32 {
 	most, word := 1, float32(0)
-	w := o.T.Words(theme.Small)
+	w := o.wordStyle()
 	for i := range o.lines {
 		most = max(most, len(o.lines[i].cells))
 		word = max(word, w.Width(o.lines[i].word))
@@ -269,7 +277,7 @@ func (o *order) line(l *orderLine, b draw.Box, names, pitch float32) {
 	}
 	o.At(draw.Labels, func() { o.TextIn(at, l.name, name) })
 	x := b.X + names + 14
-	w := t.Words(theme.Small).In(l.in.pair(l.tone).Edge)
+	w := o.wordStyle().In(l.in.pair(l.tone).Edge)
 	if l.tone == TonePlain {
 		w = w.In(t.Mute)
 	}

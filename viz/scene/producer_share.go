@@ -99,9 +99,15 @@ func netWidths(w float32) (client, broker float32) {
 
 // wants is the height beyond which a band would only be empty.
 func (x *net) wants(b *band, broker float32, s *netShare) float32 {
+	return max(x.clientWants(b, s), x.brokerWants(b, broker, s.log))
+}
+
+// brokerWants is the height of a broker's card with logs of a height, and the largest reason that
+// it ever gives.
+func (x *net) brokerWants(b *band, width, log float32) float32 {
 	h := float32(46)
 	for _, id := range b.parts {
-		h += x.memoryRoom(true) + s.log + x.reasonRoom(b.node, id, broker-28)
+		h += x.memoryRoom(true) + log + x.reasonRoom(b.node, id, width-28)
 		if p := x.in.After.Partition(id.topic, id.part); p != nil && len(p.Replicas) > 1 {
 			h += replicasRow
 		}
@@ -109,7 +115,7 @@ func (x *net) wants(b *band, broker float32, s *netShare) float32 {
 			h += 20
 		}
 	}
-	return max(x.clientWants(b, s), h)
+	return h
 }
 
 // clientWants is the height of a client's card with all the rows that it ever has.

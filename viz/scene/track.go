@@ -14,8 +14,8 @@ func trackLane(k ui.Kit, in *Input, l TrackLane, y float32, at func(float32) flo
 		b := draw.B(x0, y-7, max(x1-x0, 4), 14)
 		k.At(draw.Boxes, func() { k.Rect(b, pair.Style(1, 4)) })
 		w := in.Theme.Words(theme.Tiny).In(pair.Edge).At(draw.Middle)
-		if sp.Label != "" && w.Width(sp.Label)+10 <= b.W {
-			k.At(draw.Labels, func() { k.TextIn(b.Pad(4, 0), sp.Label, w) })
+		if sp.Label != "" && w.Width(sp.Label)+8 <= b.W {
+			k.At(draw.Labels, func() { k.TextIn(b.Pad(3, 0), sp.Label, w) })
 		}
 	}
 	last := float32(-100)
