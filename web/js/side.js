@@ -4,15 +4,16 @@ import { $, el, part, rich, text } from "./dom.js";
 import { say } from "./program.js";
 import { t } from "./say.js";
 import { control } from "./transport.js";
-import { variants } from "./variants.js";
 
 export function side(s) {
   const versions = s.beside ? [...s.variants, s.beside] : s.variants;
-  section("versions", s.variants.length ? [s.variants, s.compare] : null, (v) => [
+  section("versions", versions.length ? versions : null, (list) => [
     el("h2", {}, t("variants")),
-    el("div", { class: "pills" }, variants(v)),
+    el("div", { class: "pills" }, list.map((c) => el("button", {
+      type: "button", "data-key": c.id, "data-say": c.line, "aria-pressed": String(c.on),
+    }, c.label))),
   ]);
-  section("fork", s.fork || s.canUndo ? [s.fork ?? null, s.canUndo] : null, fork);
+  section("fork", s.fork ?? null, fork);
   section("try", s.try.length ? [s.tryTitle, s.try] : null, ([title, list]) => [
     el("h2", {}, t("try"), ": ", title),
     el("div", { class: "pills" }, list.map((c) =>
@@ -40,16 +41,11 @@ function section(id, data, build) {
   if (data !== null) part(node, data, build);
 }
 
-// fork tells what the learner did, and how to take it back.
-function fork([f, undo]) {
+function fork(f) {
   return [
     el("h2", { id: "fork-head" }, t("fork")),
-    f ? el("ol", { class: "lines" }, f.lines.map((l) => el("li", {}, el("code", {}, l)))) : null,
-    el("div", { class: "pills" },
-      undo ? el("button", { type: "button", "data-key": "undo", "data-say": "undo" }, t("undo"))
-        : null,
-      f ? el("button", { type: "button", "data-key": "back", "data-say": f.back }, t("fork-back"))
-        : null),
+    el("ol", { class: "lines" }, f.lines.map((l) => el("li", {}, el("code", {}, l)))),
+    el("button", { type: "button", "data-key": "back", "data-say": f.back }, t("fork-back")),
   ];
 }
 
