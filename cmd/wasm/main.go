@@ -119,8 +119,13 @@ func build(place checkout, e effort, watched bool) (site, error) {
 		return nil, err
 	}
 	src.watched = watched
-	if src.program, err = place.compile(); err != nil {
+	linked, err := place.compile()
+	if err != nil {
 		return nil, err
+	}
+	if src.program, err = slim(linked); err != nil { // another toolchain: larger, not worse
+		fmt.Fprintf(os.Stderr, "the program stays larger than it could be: %v\n", err)
+		src.program = linked
 	}
 	if src.loader, err = place.loader(); err != nil {
 		return nil, err
