@@ -94,7 +94,7 @@ func families() []family {
 	}
 	for _, k := range world.Kinds() {
 		kinds = append(kinds, k.String())
-		many = append(many, k.String()+"-many")
+		many = append(many, k.String()+"-many", k.String()+"-answer")
 		asks = append(asks, k.String())
 	}
 	for _, v := range line.Verbs() {

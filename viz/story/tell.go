@@ -60,6 +60,17 @@ func Tell(t *i18n.Texts, lang i18n.Lang, w *world.World, st world.Step) string {
 	return out
 }
 
+// ofAnswer tells that an event of a message is about a response of a broker.
+func ofAnswer(e world.Event) bool {
+	switch e.Kind {
+	case world.Sent, world.Lost:
+		return e.Node < world.FirstClient
+	case world.Arrived:
+		return e.Node >= world.FirstClient
+	}
+	return false
+}
+
 // tellKind tells n events of a kind, of which the first is at index i.
 func tellKind(t *i18n.Texts, lang i18n.Lang, w *world.World, st world.Step, i, n int) string {
 	e := st.Events[i]
@@ -71,6 +82,9 @@ func tellKind(t *i18n.Texts, lang i18n.Lang, w *world.World, st world.Step, i, n
 		}
 	}
 	key := "event." + e.Kind.String()
+	if ofAnswer(e) && t.Has(key+"-answer") {
+		key += "-answer"
+	}
 	if n > 1 && t.Has(key+"-many") {
 		key += "-many"
 	}
