@@ -97,7 +97,8 @@ func TestTheDocumentsNameWhatIsThere(t *testing.T) {
 			}
 		}
 		for _, m := range highwater.FindAllStringSubmatch(text, -1) {
-			assertOK(t, commandFlags(t, "cmd/highwater")["run "+m[1]], "%s: no highwater %s", name, m[1])
+			known := commandFlags(t, "cmd/highwater")
+			assertOK(t, known["run "+m[1]], "%s: no highwater %s", name, m[1])
 		}
 		for _, m := range places.FindAllStringSubmatch(text, -1) {
 			if strings.Contains(m[1], "NAME") {

@@ -11,7 +11,8 @@ import (
 func TestWhatAReportSays(t *testing.T) {
 	var out strings.Builder
 	tally := tally{out: &out, said: map[string][]string{}}
-	require.NoError(t, tally.read(strings.NewReader(`{"Action":"output","Package":"p","Test":"TestA","Output":"fine\n"}
+	require.NoError(t, tally.read(strings.NewReader(
+		`{"Action":"output","Package":"p","Test":"TestA","Output":"fine\n"}
 {"Action":"pass","Package":"p","Test":"TestA"}
 {"Action":"output","Package":"p","Test":"TestB","Output":"b_test.go:3: one is not two\n"}
 {"Action":"fail","Package":"p","Test":"TestB"}
