@@ -22,7 +22,10 @@ What is in a segment file or in a partition directory of a Kafka log, and what i
 files, batches, codecs, producers, transactions, indexes against the log, where recovery would cut.
 A .log is read together with the indexes beside it. Nothing is ever written.
 
-  -limit N         at most N rows of a table and N batches of a segment (20); 0 lists all
+  -limit N         at most N rows of a table, N batches of a segment, N records of a batch (20);
+                   0 lists all
+  -records         list the records of the batches too: offset, time, key = value, headers
+  -offset N        list only the batch that holds this offset, and the record
   -start N         the log start offset checkpoint (0)
   -set KEY=VALUE   a topic config, may come several times; index.interval.bytes matters most
   -kafka VERSION   whose rules (4.2)
@@ -37,7 +40,7 @@ const inspectMemory = 40 << 20
 
 // inspectFlags are what the command line says.
 type inspectFlags struct {
-	limit      int
+	list       inspect.ListOptions
 	start, now int64
 	expect     bool
 	config     log.Config
@@ -48,7 +51,9 @@ func parseInspect(args []string) (inspectFlags, error) {
 	var f inspectFlags
 	var set settings
 	flags := newFlags("inspect")
-	flags.IntVar(&f.limit, "limit", 20, "")
+	flags.IntVar(&f.list.Limit, "limit", 20, "")
+	flags.BoolVar(&f.list.Records, "records", false, "")
+	flags.Int64Var(&f.list.Offset, "offset", inspect.NoOffset, "")
 	flags.Int64Var(&f.start, "start", 0, "")
 	flags.Int64Var(&f.now, "now", 0, "")
 	flags.BoolVar(&f.expect, "expect", false, "")
@@ -63,8 +68,10 @@ func parseInspect(args []string) (inspectFlags, error) {
 		return f, errors.New("which directory or file? See `highwater inspect -h`")
 	case len(rest) > 1:
 		return f, fmt.Errorf("one directory or file at a time: %q is too much", rest[1])
-	case f.limit < 0:
+	case f.list.Limit < 0:
 		return f, errors.New("-limit must not be negative; 0 lists all")
+	case f.list.Offset < inspect.NoOffset:
+		return f, errors.New("-offset must not be negative")
 	case f.start < 0:
 		return f, errors.New("-start must not be negative")
 	}
@@ -226,15 +233,15 @@ func printReport(w *bufio.Writer, p *partition, f *inspectFlags) (int, error) {
 	} else {
 		report = inspect.Directory(p.name, p.files, options)
 	}
-	for _, line := range report.Lines(f.limit) {
+	for _, line := range report.Lines(f.list.Limit) {
 		fmt.Fprintln(w, line)
 	}
 	if p.only != "" {
-		if err := printContents(w, &p.files[0], f.limit); err != nil {
+		if err := printContents(w, &p.files[0], f.list.Limit); err != nil {
 			return exitUsage, err
 		}
 	}
-	if err := printBatches(w, p, report, f.limit); err != nil {
+	if err := printBatches(w, p, report, f.list); err != nil {
 		return exitUsage, err
 	}
 	if report.Healthy() {
@@ -254,20 +261,27 @@ func printContents(w *bufio.Writer, f *inspect.File, limit int) error {
 }
 
 // printBatches lists the batches of each log, unless only another file was asked for.
-func printBatches(w *bufio.Writer, p *partition, report *inspect.Report, limit int) error {
-	line := func(s string) error {
-		_, err := fmt.Fprintln(w, s)
-		return err
-	}
+func printBatches(w *bufio.Writer, p *partition, report *inspect.Report,
+	o inspect.ListOptions) error {
+	found := false
 	for _, s := range append(report.Segments, report.Staged...) {
 		i := slices.IndexFunc(p.files, func(x inspect.File) bool { return x.Name == s.File })
 		if i < 0 || s.Walked == 0 || p.only != "" && p.only != s.File {
 			continue
 		}
-		fmt.Fprintf(w, "\nBATCHES of %s\n", s.File)
-		if err := report.Listing(&p.files[i], &s, limit, line); err != nil {
+		title := "\nBATCHES of " + s.File + "\n"
+		any, err := report.Listing(&p.files[i], &s, o, func(line string) error {
+			_, err := fmt.Fprintln(w, title+line)
+			title = ""
+			return err
+		})
+		if err != nil {
 			return err
 		}
+		found = found || any
+	}
+	if o.Offset != inspect.NoOffset && !found {
+		fmt.Fprintf(w, "\nNo batch holds offset %d.\n", o.Offset)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func TestInspectTells(t *testing.T) {
 	}{
 		{"plain-0", exitOK, []string{
 			"plain-0: 1 segment in 5 597 bytes of log, 34 batches with 83 records",
-			"Nothing is wrong with it", "BATCHES of 00000000000000000000.log", "… 14 more",
+			"Nothing is wrong with it", "BATCHES of 00000000000000000000.log", "… and 14 more",
 		}},
 		{"damaged/crc-middle-0", exitFailed, []string{"1 error", "byte 553", "!        553"}},
 		{"damaged/bad-snapshot-0" + name + ".index", exitFailed, []string{
@@ -61,6 +61,20 @@ func TestInspectTells(t *testing.T) {
 	}
 }
 
+// TestInspectShowsARecord: by its offset, or with all others.
+func TestInspectShowsARecord(t *testing.T) {
+	dir := filepath.Join(segmentSamples, "multi-segment-0")
+	_, all, _ := runWith("inspect", "-records", "-limit", "0", dir)
+	_, one, _ := runWith("inspect", "-offset", "25", dir)
+	_, tables, _ := strings.Cut(one, "\nBATCHES of ")
+	require.Equal(t, 4, strings.Count(tables, "\n"), tables)
+	require.Contains(t, tables, "            25  2023-11-14 ")
+	require.Contains(t, all, strings.Split(tables, "\n")[3][:80])
+	_, none, _ := runWith("inspect", "-offset", "1000000", dir)
+	require.True(t, strings.HasSuffix(none, "\nNo batch holds offset 1000000.\n"), none)
+	require.NotContains(t, none, "BATCHES")
+}
+
 // TestInspectWrongUse: one clear sentence and status 2.
 func TestInspectWrongUse(t *testing.T) {
 	plain := filepath.Join(segmentSamples, "plain-0")
@@ -74,6 +88,7 @@ func TestInspectWrongUse(t *testing.T) {
 		{[]string{plain, "more"}, `"more" is too much`},
 		{[]string{"-limit", "-1", plain}, "-limit must not be negative"},
 		{[]string{"-start", "-1", plain}, "-start must not be negative"},
+		{[]string{"-offset", "-2", plain}, "-offset must not be negative"},
 		{[]string{"-set", "x", plain}, "want key=value"},
 		{[]string{"-set", "nothing=1", plain}, "nothing"},
 		{[]string{"-unknown", plain}, "-unknown"},

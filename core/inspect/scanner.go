@@ -53,7 +53,7 @@ type scanner struct {
 func newScanner(f *File, decode bool) *scanner {
 	f = readable(f)
 	s := &scanner{w: window{f: f}, decode: decode, budget: budgetBase + budgetFactor*f.Size}
-	s.scratch.Limit = decodedMax
+	s.scratch.Limit, s.scratch.SkipHeaders = decodedMax, decode
 	return s
 }
 
@@ -94,6 +94,22 @@ func (s *scanner) next() (e Entry, ok bool, stop end) {
 	return e, true, end{}
 }
 
+// walk goes over the records of a batch that next has given.
+func (s *scanner) walk(e *Entry, f func(r *record.Record) error) error {
+	if e.Unread != "" {
+		return errors.New(e.Unread)
+	}
+	p, err := s.w.at(e.Position, e.Size())
+	if err != nil {
+		return err
+	}
+	b, err := record.Parse(p)
+	if err != nil {
+		return err
+	}
+	return b.Walk(&s.scratch, f)
+}
+
 func (s *scanner) moved(err error) *record.Error {
 	var e *record.Error
 	if !errors.As(err, &e) {
@@ -118,7 +134,7 @@ func (s *scanner) check(e *Entry) error {
 	if err == nil {
 		err = b.CheckCRC()
 	}
-	if err == nil && s.decode {
+	if err == nil && (s.decode || b.Control()) {
 		err = s.records(e, b)
 	}
 	e.Err = s.moved(err)

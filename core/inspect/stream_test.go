@@ -80,8 +80,11 @@ func FuzzDirectory(f *testing.F) {
 		r := inspect.Directory("fuzz-0", files, inspect.Options{Config: log.DefaultConfig()})
 		require.NotEmpty(t, r.Lines(0))
 		for i := range r.Segments {
-			err := r.Listing(&files[0], &r.Segments[i], 0, func(string) error { return nil })
-			require.NoError(t, err)
+			for _, o := range []inspect.ListOptions{{Offset: inspect.NoOffset, Records: true},
+				{Offset: 3, Limit: 1}} {
+				_, err := r.Listing(&files[0], &r.Segments[i], o, func(string) error { return nil })
+				require.NoError(t, err)
+			}
 		}
 		for i := range files {
 			err := inspect.Contents(&files[i], 0, func(string) error { return nil })
