@@ -192,10 +192,13 @@ func TestLanesOfTheNetwork(t *testing.T) {
 	}
 	require.NotZero(t, names["orders"])
 	require.NotZero(t, names["Broker 1"])
-	lost := 0
+	lost, end := 0, float32(0)
 	for _, sp := range lanes[names["network"]-1].Spans {
 		require.LessOrEqual(t, sp.From, sp.To)
-		if sp.Label == "lost" {
+		require.LessOrEqual(t, end, sp.From, "two spans of a lane overlap")
+		require.NotEmpty(t, sp.Label)
+		end = sp.To
+		if sp.Label == "response lost" {
 			lost++
 		}
 	}
