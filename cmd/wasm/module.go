@@ -70,6 +70,12 @@ func (c checkout) loader() ([]byte, error) {
 		"(some distributions put it in a package of its own; the one from go.dev has it)", last)
 }
 
+// packing tells the compiler not to copy small functions of the engine and of the libraries into
+// their callers: a tenth of what every reader downloads is such copies. It still does so in this
+// program's own packages, in the runtime and where bytes and numbers are worked on.
+var packing = []string{"all=-l", "runtime=", "internal/...=", "highwater/...=", "strings=",
+	"slices=", "math/...=", "encoding/binary=", "github.com/hajimehoshi/ebiten/v2="}
+
 // compile builds this same package for the browser and returns the program's bytes.
 func (c checkout) compile() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "highwater-wasm-")
@@ -80,8 +86,11 @@ func (c checkout) compile() ([]byte, error) {
 	out := filepath.Join(dir, "highwater.wasm")
 	// No version-control stamp: the build must not need git, and equal sources must give equal
 	// bytes, for the file's name is made from them.
-	cmd := exec.Command(c.tool, "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w",
-		"-o", out, "./cmd/wasm")
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", out}
+	for _, p := range packing {
+		args = append(args, "-gcflags="+p)
+	}
+	cmd := exec.Command(c.tool, append(args, "./cmd/wasm")...)
 	cmd.Dir = c.root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if text, err := cmd.CombinedOutput(); err != nil {

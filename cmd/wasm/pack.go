@@ -64,7 +64,7 @@ func (s site) bySize() []string {
 func (f *file) pack(e effort) error {
 	f.packed = map[string][]byte{}
 	var br bytes.Buffer
-	if err := squeeze(brotli.NewWriterLevel(&br, e.brotli), f.body); err != nil {
+	if err := squeeze(brotliWriter(&br, e.brotli), f.body); err != nil {
 		return err
 	}
 	f.keep("br", br.Bytes())
@@ -78,6 +78,13 @@ func (f *file) pack(e effort) error {
 	}
 	f.keep("gzip", gz.Bytes())
 	return nil
+}
+
+// window is the largest distance, in bits, over which brotli may refer back; every browser has it.
+const window = 24
+
+func brotliWriter(w io.Writer, quality int) io.WriteCloser {
+	return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: quality, LGWin: window})
 }
 
 func (f *file) keep(coding string, packed []byte) {

@@ -44,10 +44,12 @@ const host = {
   fail: (code, detail) => fail(new Failure(code, detail)),
 };
 
-// address is the link the page was opened with; a page of one lesson opens that lesson.
+// address is the link of the page; a page of one lesson opens that lesson unless the link names
+// another, so "#at=pass" is enough.
 function address() {
-  if (location.hash.length > 1) return location.hash;
-  return html.dataset.lesson ? `#lesson=${html.dataset.lesson}` : "";
+  const link = location.hash.slice(1);
+  if (!html.dataset.lesson || new URLSearchParams(link).has("lesson")) return location.hash;
+  return `#lesson=${html.dataset.lesson}${link && "&"}${link}`;
 }
 
 // without goes on without a canvas: the program hands over the picture as a document.
@@ -163,7 +165,7 @@ function wire() {
   });
   $("share").addEventListener("click", share);
   $("retry").addEventListener("click", () => location.reload());
-  window.addEventListener("hashchange", () => program()?.open(location.hash));
+  window.addEventListener("hashchange", () => program()?.open(address()));
   follow(program);
   window.addEventListener("beforeprint", () => {
     const svg = program()?.picture();

@@ -13,7 +13,7 @@ export function side(s) {
       type: "button", "data-key": c.id, "data-say": c.line, "aria-pressed": String(c.on),
     }, c.label))),
   ]);
-  section("fork", s.fork ?? null, fork);
+  section("fork", s.fork || s.canUndo ? [s.fork ?? null, s.canUndo] : null, fork);
   section("try", s.try.length ? [s.tryTitle, s.try] : null, ([title, list]) => [
     el("h2", {}, t("try"), ": ", title),
     el("div", { class: "pills" }, list.map((c) =>
@@ -41,11 +41,16 @@ function section(id, data, build) {
   if (data !== null) part(node, data, build);
 }
 
-function fork(f) {
+// fork tells what the learner did, and how to take it back.
+function fork([f, undo]) {
   return [
     el("h2", { id: "fork-head" }, t("fork")),
-    el("ol", { class: "lines" }, f.lines.map((l) => el("li", {}, el("code", {}, l)))),
-    el("button", { type: "button", "data-key": "back", "data-say": f.back }, t("fork-back")),
+    f ? el("ol", { class: "lines" }, f.lines.map((l) => el("li", {}, el("code", {}, l)))) : null,
+    el("div", { class: "pills" },
+      undo ? el("button", { type: "button", "data-key": "undo", "data-say": "undo" }, t("undo"))
+        : null,
+      f ? el("button", { type: "button", "data-key": "back", "data-say": f.back }, t("fork-back"))
+        : null),
   ];
 }
 
