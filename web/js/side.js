@@ -24,7 +24,7 @@ export function side(s) {
   section("checks", s.invariants.length ? s.invariants : null, (list) => [
     el("h2", { id: "checks-head" }, t("invariants")),
     el("ul", { class: "checks" }, list.map((c) => el("li", { class: c.ok ? "ok" : "broken" },
-      el("span", { class: "unseen" }, t(c.ok ? "holds" : "broken"), ": "), rich(c.text)))),
+      el("span", { class: "unseen" }, c.ok ? t("holds") : t("broken"), ": "), rich(c.text)))),
   ]);
   answer(s.console);
 }
