@@ -48,7 +48,10 @@ func TestSlimRunsAlike(t *testing.T) {
 	before, after := run(whole), run(thin)
 	require.Contains(t, before, "caller main.where true walk.go true\n")
 	require.Contains(t, after, "caller main.where true ? false\n")
-	rest := func(s string) string { _, r, _ := bytes.Cut([]byte(s), []byte("\n")); return string(r) }
+	rest := func(s string) string {
+		_, r, _ := bytes.Cut([]byte(s), []byte("\n"))
+		return string(r)
+	}
 	require.Equal(t, rest(before), rest(after))
 	require.Contains(t, after, "frame main.deepest\n")
 }
