@@ -28,7 +28,8 @@ func (s *Session) Status() Status {
 		Beat: float64(s.beat), Beats: float64(r.plan.Total), Playing: s.playing || s.aim.on,
 		Speed: float64(s.speed), Clock: s.clock(), Caption: s.caption(), Why: s.whys(),
 		Question: s.question(), TryTitle: s.tryTitle(), Try: s.tryControls(),
-		Transport: s.transport(), Speeds: s.speedControls(), Settings: s.toolControls(), Verbs: s.verbControls(),
+		Transport: s.transport(), Speeds: s.speedControls(), Settings: s.toolControls(),
+		Verbs: s.verbControls(),
 		Selected: s.selected(), Invariants: s.checks(), Fork: s.forkInfo(),
 		CanUndo: r.before != nil, Console: s.console, Link: s.Link(), Alert: s.alert,
 		Said: s.said, SaidID: s.saidID}
