@@ -29,7 +29,7 @@ func (s *Session) Status() Status {
 		Speed: float64(s.speed), Clock: s.clock(), Caption: s.caption(), Why: s.whys(),
 		Question: s.question(), TryTitle: s.tryTitle(), Try: s.tryControls(),
 		Transport: s.transport(), Speeds: s.speedControls(), Settings: s.toolControls(),
-		Verbs: s.verbControls(),
+		Verbs:    s.verbControls(),
 		Selected: s.selected(), Invariants: s.checks(), Fork: s.forkInfo(),
 		CanUndo: r.before != nil, Console: s.console, Link: s.Link(), Alert: s.alert,
 		Said: s.said, SaidID: s.saidID}
