@@ -130,24 +130,30 @@ func (b *builder) part(c world.Command) *builder {
 	return b.number("partition", int64(c.Part), -1)
 }
 
-// text prints a value; one with spaces or parentheses at its beginning needs its own.
+// bare tells that a value can stand without parentheses. One in parentheses must have its own in
+// pairs, and its commas would part it.
+func bare(value string) bool {
+	return !strings.Contains(value, " ") && !strings.HasPrefix(value, "(")
+}
+
+// text prints a value.
 func (b *builder) text(name, value string) *builder {
 	switch {
 	case value == "":
-	case strings.ContainsAny(value, " (),"):
-		b.parts = append(b.parts, name+"=("+value+")")
-	default:
+	case bare(value):
 		b.parts = append(b.parts, name+"="+value)
+	default:
+		b.parts = append(b.parts, name+"=("+value+")")
 	}
 	return b
 }
 
 func (b *builder) setting(s world.Setting) {
-	if strings.ContainsAny(s.Value, " (),") {
-		b.parts = append(b.parts, s.Key+"=("+strings.ReplaceAll(s.Value, ",", ", ")+")")
+	if bare(s.Value) {
+		b.parts = append(b.parts, s.Key+"="+s.Value)
 		return
 	}
-	b.parts = append(b.parts, s.Key+"="+s.Value)
+	b.parts = append(b.parts, s.Key+"=("+strings.ReplaceAll(s.Value, ",", ", ")+")")
 }
 
 func (b *builder) wait(c world.Command) {
@@ -175,7 +181,11 @@ func (b *builder) records(c world.Command) {
 				list = append(list, r.Key+"="+r.Value)
 			}
 		}
-		b.parts = append(b.parts, "records=("+strings.Join(list, ", ")+")")
+		if text := list[0]; len(list) == 1 && strings.ContainsAny(text, "(),") && bare(text) {
+			b.parts = append(b.parts, "records="+text)
+		} else {
+			b.parts = append(b.parts, "records=("+strings.Join(list, ", ")+")")
+		}
 		b.span("every", c.Span, 0)
 		return
 	}

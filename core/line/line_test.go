@@ -268,6 +268,8 @@ func FuzzParseLine(f *testing.F) {
 	}
 	f.Add("say at=x focus=(a, b)")
 	f.Add("produce p t records=((a), b(c,d))")
+	f.Add("produce p t key=a( value=b,c")
+	f.Add("produce p t records=a,b)")
 	f.Fuzz(func(t *testing.T, text string) {
 		l, err := Parse(text)
 		if err != nil {
