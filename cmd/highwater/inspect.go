@@ -260,11 +260,17 @@ func printContents(w *bufio.Writer, f *inspect.File, limit int) error {
 	})
 }
 
-// printBatches lists the batches of each log, unless only another file was asked for.
+// printBatches lists the batches of the logs that the table shows, unless only another file or one
+// offset was asked for.
 func printBatches(w *bufio.Writer, p *partition, report *inspect.Report,
 	o inspect.ListOptions) error {
-	found := false
-	for _, s := range append(report.Segments, report.Staged...) {
+	found, skipped := false, 0
+	all := append(report.Segments, report.Staged...)
+	for n, s := range all {
+		if o.Offset == inspect.NoOffset && !s.Shown(n, len(all), o.Limit) {
+			skipped++
+			continue
+		}
 		i := slices.IndexFunc(p.files, func(x inspect.File) bool { return x.Name == s.File })
 		if i < 0 || s.Walked == 0 || p.only != "" && p.only != s.File {
 			continue
@@ -279,6 +285,10 @@ func printBatches(w *bufio.Writer, p *partition, report *inspect.Report,
 			return err
 		}
 		found = found || any
+	}
+	if skipped > 0 {
+		fmt.Fprintf(w, "\nThe batches of %d more segments are not listed; -limit 0 lists all.\n",
+			skipped)
 	}
 	if o.Offset != inspect.NoOffset && !found {
 		fmt.Fprintf(w, "\nNo batch holds offset %d.\n", o.Offset)

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"highwater/core/record"
 )
 
 const segmentSamples = "../../tests/testdata/segments"
@@ -73,6 +76,26 @@ func TestInspectShowsARecord(t *testing.T) {
 	_, none, _ := runWith("inspect", "-offset", "1000000", dir)
 	require.True(t, strings.HasSuffix(none, "\nNo batch holds offset 1000000.\n"), none)
 	require.NotContains(t, none, "BATCHES")
+}
+
+// TestInspectOfManySegments stays short, and finds an offset in any of them.
+func TestInspectOfManySegments(t *testing.T) {
+	dir := t.TempDir()
+	for i := range int64(100) {
+		spec := record.NewSpec(record.None)
+		spec.BaseOffset = i
+		b := record.Build(spec, []record.Record{{Offset: i, Key: []byte("k")}})
+		name := filepath.Join(dir, fmt.Sprintf("%020d.log", i))
+		require.NoError(t, os.WriteFile(name, b.Bytes, 0o600))
+	}
+	_, out, _ := runWith("inspect", "-limit", "4", dir)
+	require.Equal(t, 4, strings.Count(out, "\nBATCHES of "))
+	require.Contains(t, out, "\nThe batches of 96 more segments are not listed; -limit 0 lists all.\n")
+	_, out, _ = runWith("inspect", "-limit", "4", "-offset", "50", dir)
+	require.Equal(t, 1, strings.Count(out, "\nBATCHES of "))
+	require.Contains(t, out, "            50  1970-01-01 00:00:00.000  `k` = null\n")
+	_, out, _ = runWith("inspect", "-limit", "0", dir)
+	require.Equal(t, 100, strings.Count(out, "\nBATCHES of "))
 }
 
 // TestInspectWrongUse: one clear sentence and status 2.

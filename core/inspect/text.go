@@ -248,14 +248,10 @@ func (r *Report) segmentLines(limit int) []string {
 		">time", ">txn", "reads to",
 	}}
 	all := append(r.Segments[:len(r.Segments):len(r.Segments)], r.Staged...)
-	first, last := len(all), 0
-	if limit > 0 && len(all) > limit {
-		first, last = (limit+1)/2, len(all)-limit/2
-	}
 	skipped := int64(0)
 	for i := range all {
 		s := &all[i]
-		if i >= first && i < last && s.Result == "end" {
+		if !s.Shown(i, len(all), limit) {
 			skipped++
 			continue
 		}
@@ -266,6 +262,12 @@ func (r *Report) segmentLines(limit int) []string {
 		t.add(s.cells()...)
 	}
 	return t.titled("SEGMENTS (index columns: entries)")
+}
+
+// Shown tells whether segment i of n is told about where there is room for some of them: the first
+// ones, the last ones and those that are damaged. 0 is room for all.
+func (s *Segment) Shown(i, n, limit int) bool {
+	return limit == 0 || n <= limit || i < (limit+1)/2 || i >= n-limit/2 || s.Result != "end"
 }
 
 // cells is the row of a segment.
