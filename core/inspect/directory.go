@@ -15,7 +15,7 @@ func prefix(base int64) string { return log.FilePrefix(base) }
 // The most that is read of a snapshot or a checkpoint at once.
 const (
 	snapshotMax = 16 << 20
-	epochsMax   = 256 << 10
+	epochsMax   = 4 << 20
 )
 
 // Directory reads the files of a partition directory. Files that go together are found by their
@@ -159,8 +159,9 @@ func cmpInt(a, b int64) int {
 // small reads a whole small file.
 func (d *directory) small(f *File, most int64) ([]byte, bool) {
 	if f.Size > most {
-		d.found.file(Note, "file-large", f.Name, NoOffset,
-			fmt.Sprintf("%d bytes: not read", f.Size), "A broker reads it at once.")
+		d.found.file(Warning, "file-large", f.Name, NoOffset,
+			fmt.Sprintf("%d bytes: not read, so what is wrong in it is not known", f.Size),
+			"A broker reads all of it when it loads the log.")
 		return nil, false
 	}
 	w := window{f: f}

@@ -215,3 +215,15 @@ func TestManyEpochs(t *testing.T) {
 	text := strings.Join(lines, " ")
 	require.Contains(t, text, "4 from offset 4, 990 more, 995 from offset 995")
 }
+
+// TestLargeCheckpoints: junk is found in a checkpoint of any size that is read, and what is not
+// read is not called healthy.
+func TestLargeCheckpoints(t *testing.T) {
+	good := file(base0+".log", nil)
+	r := inspected(good, file("leader-epoch-checkpoint", make([]byte, 1<<20)))
+	require.Equal(t, inspect.Error, finding(t, r, "epochs-file").Level)
+	require.Contains(t, r.Clean.Fails, "Malformed line in checkpoint file")
+	r = inspected(good, inspect.File{Name: "leader-epoch-checkpoint", Size: 1 << 40, Data: broken{}})
+	require.Equal(t, "leader-epoch-checkpoint", finding(t, r, "file-large").File)
+	require.False(t, r.Healthy())
+}
