@@ -248,6 +248,14 @@ func TestUntouchedSegmentsSayWhy(t *testing.T) {
 	require.Equal(t, Untouched{Base: 2, Size: 140, Why: why.BoundByMinCompactionLag, A: 98, B: 100},
 		p.Untouched[0])
 
+	empty := log.New("t-0", w.l.Config, start)
+	empty.EndOffset = 3
+	empty.Segments = []log.Segment{log.NewSegment(0, "", start), log.NewSegment(1, "", start),
+		log.NewSegment(3, "", start)}
+	empty.SetHW(3)
+	require.Equal(t, []string{"log-is-empty", "log-is-empty", "segment-active"},
+		reasons(Decide(empty, Settings{}, w.now)), "the map is not full, there is just nothing")
+
 	w = fill()
 	w.l.SetHW(5)
 	p = Decide(w.l, Settings{Slots: 2}, w.now)

@@ -68,6 +68,8 @@ func (p *pass) untouched() {
 		switch {
 		case s.BaseOffset < p.plan.EndOffset:
 			continue
+		case s.BaseOffset < c.FirstUncleanable && c.Nothing():
+			u.Why = why.LogIsEmpty // what could be cleaned has no bytes
 		case s.BaseOffset < c.FirstUncleanable:
 			u.Why, u.A, u.B = why.BoundByFullMap, p.plan.EndOffset, p.plan.Stats.Keys
 		case i == last:
