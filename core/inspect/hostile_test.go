@@ -223,7 +223,8 @@ func TestLargeCheckpoints(t *testing.T) {
 	r := inspected(good, file("leader-epoch-checkpoint", make([]byte, 1<<20)))
 	require.Equal(t, inspect.Error, finding(t, r, "epochs-file").Level)
 	require.Contains(t, r.Clean.Fails, "Malformed line in checkpoint file")
-	r = inspected(good, inspect.File{Name: "leader-epoch-checkpoint", Size: 1 << 40, Data: broken{}})
+	r = inspected(good,
+		inspect.File{Name: "leader-epoch-checkpoint", Size: 1 << 40, Data: broken{}})
 	require.Equal(t, "leader-epoch-checkpoint", finding(t, r, "file-large").File)
 	require.False(t, r.Healthy())
 }
