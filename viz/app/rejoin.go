@@ -77,6 +77,7 @@ func (s *Session) replayActs(acts [][]trace.Entry, fault func(string, ...any)) b
 		}
 	}
 	if done > 0 {
+		s.beat = s.run.plan.Beat(at) // where he acted, and where the lesson's future goes on
 		s.fork(p.Timeline(), at, acts[done-1][0].Text)
 	}
 	return done == len(acts)

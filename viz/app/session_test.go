@@ -183,6 +183,19 @@ func TestLinkOpensExactlyThis(t *testing.T) {
 	check()
 }
 
+// TestALinkKnowsWhereTheLessonGoesOn: from a future that a link brought, the way back leads to the
+// moment at which its maker acted.
+func TestALinkKnowsWhereTheLessonGoesOn(t *testing.T) {
+	s, o := open(t, Options{}), open(t, Options{})
+	do(t, s, "lesson segments", "seek stop=roll")
+	acted := s.Status()
+	do(t, s, "do produce app events count=3 size=100")
+	require.NoError(t, o.OpenLink(s.Status().Link))
+	do(t, o, "future")
+	assert.Nil(t, o.Status().Fork)
+	assert.Equal(t, acted.Step, o.Status().Step)
+}
+
 // TestDamagedLinksSayWhat: the nearest sensible moment opens, and what could not be read is said.
 func TestDamagedLinksSayWhat(t *testing.T) {
 	s := open(t, Options{})
