@@ -18,7 +18,13 @@ const stories = "testdata/producer/*.txt"
 // TestProducerStories plays every story under every variant and compares what it prints. To accept
 // a new output run it with -args -rewrite, then read the change as you would read code.
 func TestProducerStories(t *testing.T) {
-	files, err := filepath.Glob(stories)
+	tell(t, stories, func(*testing.T, *lesson.Run) {})
+}
+
+// tell plays the stories of a pattern, holds them to what their files say, and gives each run to a
+// further look.
+func tell(t *testing.T, pattern string, look func(*testing.T, *lesson.Run)) {
+	files, err := filepath.Glob(pattern)
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -30,8 +36,10 @@ func TestProducerStories(t *testing.T) {
 				block++
 				return printed(runs, block-1)
 			})
+			require.Equal(t, len(runs[0].Lesson.Blocks), block)
 			for _, r := range runs {
 				require.Empty(t, r.Failed, "variant %q", r.Variant.ID)
+				look(t, r)
 			}
 		})
 	}
