@@ -1,6 +1,9 @@
 package app
 
 import (
+	"fmt"
+
+	"highwater/core/log"
 	"highwater/core/why"
 	"highwater/core/world"
 	"highwater/viz/scene"
@@ -214,9 +217,14 @@ func (s *Session) checks() []Check {
 	return out
 }
 
-// reads is what a reader from the beginning would get: of every partition's leader.
+// reads is what a reader from the beginning would get: of every partition's leader, by name where
+// there are several.
 func (s *Session) reads() []scene.Fact {
 	w := s.nowWorld()
+	parts := 0
+	for i := range w.Topics {
+		parts += len(w.Topics[i].Parts)
+	}
 	var out []scene.Fact
 	for b := range w.Brokers {
 		for r := range w.Brokers[b].Replicas {
@@ -225,24 +233,32 @@ func (s *Session) reads() []scene.Fact {
 				w.Topics[rep.Topic].Parts[rep.Part].Leader != w.Brokers[b].ID {
 				continue
 			}
-			n := int64(0)
-			for i := range rep.Log.Segments {
-				for j := range rep.Log.Segments[i].Batches {
-					if h := &rep.Log.Segments[i].Batches[j].Header; !h.Control() {
-						n += int64(h.Count)
-					}
-				}
+			of := ""
+			if parts > 1 {
+				of = fmt.Sprintf("%s-%d · ", w.Topics[rep.Topic].Name, rep.Part)
 			}
-			out = append(out, scene.Fact{Name: s.say("fact.records"), Value: s.say("fact.n", "n",
-				n)},
-				scene.Fact{Name: s.say("fact.earliest"), Value: s.say("fact.id", "n",
-					rep.Log.LogStart)},
-				scene.Fact{Name: s.say("fact.latest"), Value: s.say("fact.id", "n", rep.Log.HW)},
-				scene.Fact{Name: s.say("fact.bytes"),
-					Value: s.say("fact.size", "n", rep.Log.SizeInBytes())})
+			add := func(name, form string, n int64) {
+				out = append(out, scene.Fact{Name: of + s.say(name), Value: s.say(form, "n", n)})
+			}
+			add("fact.records", "fact.n", dataRecords(rep.Log))
+			add("fact.earliest", "fact.id", rep.Log.LogStart)
+			add("fact.latest", "fact.id", rep.Log.HW)
+			add("fact.bytes", "fact.size", rep.Log.SizeInBytes())
 		}
 	}
 	return out
+}
+
+// dataRecords counts what a reader without isolation gets.
+func dataRecords(l *log.Log) (n int64) {
+	for i := range l.Segments {
+		for j := range l.Segments[i].Batches {
+			if h := &l.Segments[i].Batches[j].Header; !h.Control() {
+				n += int64(h.Count)
+			}
+		}
+	}
+	return n
 }
 
 func (s *Session) forkInfo() *Fork {
